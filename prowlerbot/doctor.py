@@ -277,7 +277,7 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
     try:
         if version := check_file(path):
             return await _check_file(path, version, settings, games)
-    except (NoDatabase, backup.Damaged) as damaged:
+    except (NoDatabase, backup.DamagedFile) as damaged:
         finding = Finding("{problem}", well=False, problem=damaged)
         return [finding, *_latest_backup_findings(settings)]
     except BadDatabase:  # a StoreError, too; the shell shows it as the whole answer

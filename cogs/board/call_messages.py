@@ -117,7 +117,7 @@ class RecordedCalls:
         """Whether a call is still right in the present state of its match."""
         if rule_of(post).lapse is Lapse.NEXT:
             return match.phase is Phase.PLAYING
-        return key_of(post) in call_rules.standing_calls(match, self._service.facts.to_move(match))
+        return key_of(post) in call_rules.valid_call_keys(match, self._service.facts.to_move(match))
 
     async def note_call(
         self, scene: Scene, key: call_rules.CallKey, part: call_rules.CallPart

@@ -403,7 +403,7 @@ class CallDeletion:
             tells_end = key_of(call).seat < 0  # see ``CallKey``
             is_answer = not call.channel
             may_share = rule_of(call).lapse is Lapse.LATE or tells_end or is_answer
-            other_posts = await self._post_store.posts_beside(call) if may_share else []
+            other_posts = await self._post_store.posts_in_message(call) if may_share else []
             if not other_posts:
                 delete = self._answers.deletion_request(call.message) if is_answer else None
                 await self._outbox.delete_post(call, delete)

@@ -144,7 +144,7 @@ class Calls:
         match, board, question = scene.match, scene.board, scene.match.open_question
         if board is None or match.phase is Phase.LOBBY:
             return False
-        standing = call_rules.standing_calls(match, self._service.facts.to_move(match))
+        standing = call_rules.valid_call_keys(match, self._service.facts.to_move(match))
         called_keys = {key_of(call) for call in scene.calls if call.state is PostState.SENT}
         if question is not None and called_keys & standing and not presser and not reposted:
             return False
@@ -175,7 +175,7 @@ class Calls:
         """The recorded calls to send now, and further ones; ``told_keys`` are calls that stay."""
         match, facts, now = scene.match, self._service.facts, self._service.now()
         to_move, unaware = facts.to_move(match), self._service.clocks.unaware_seats(match)
-        standing = call_rules.standing_calls(match, to_move)
+        standing = call_rules.valid_call_keys(match, to_move)
         # Perhaps a duty sends them in place of a crashed process.
         sent = {call.name for call in scene.calls}
         noted = [post for post in self._store.calls.take_calls(match.id) if post.name not in sent]

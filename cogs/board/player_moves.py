@@ -378,7 +378,7 @@ class PrivateBoards(commands.Cog):
     @answers_in_match("nextboard")
     async def _open_next(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         """Show the board of the presser's most urgent other match."""
-        waiting = await self._service.lists.boards_waiting(interaction.user.id, scene.match.id)
+        waiting = await self._service.lists.waiting_matches(interaction.user.id, scene.match.id)
         if not waiting:
             raise Denied("No other match waits for you now.")
         other = await self._boards.scene(visit_of(interaction), waiting[0])

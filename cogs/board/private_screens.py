@@ -349,7 +349,7 @@ class PrivateScreens:
 
     async def next_match_rows(self, user: int, match: Match) -> list[list[Item]]:
         """The way to the most urgent other match that waits for the reader; no row without one."""
-        waiting = await self._service.lists.boards_waiting(user, match.id)
+        waiting = await self._service.lists.waiting_matches(user, match.id)
         if not waiting:
             return []
         other = await self._service.match(waiting[0])

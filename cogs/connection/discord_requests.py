@@ -147,7 +147,7 @@ class DiscordClock(Clock):
     def end(self, sent_at: ClockReading, headers: Mapping[str, str]) -> None:
         """Read the time of a response to a request sent at a time; log changes of the clock."""
         with suppress(ValueError):  # without a date, the response has no time
-            self.hear_answer(parsedate_to_datetime(headers.get("Date", "")).timestamp(), sent_at)
+            self.check_answer(parsedate_to_datetime(headers.get("Date", "")).timestamp(), sent_at)
         if not self.is_sure or abs(self.ahead - self._logged_ahead) <= CLOCK_TOLERANCE:
             return
         self._logged_ahead = self.ahead if abs(self.ahead) > CLOCK_TOLERANCE else 0.0

@@ -70,7 +70,7 @@ class PatientBot(HookedBot):
         self.requests.end_request(status, headers)
 
     def arrive(self, interaction: discord.Interaction[Any]) -> None:
-        self.clock.hear_event(interaction.created_at.timestamp())
+        self.clock.check_event(interaction.created_at.timestamp())
         set_arrival(interaction)
         self.meter.measure(interaction)
 

@@ -29,7 +29,7 @@ from typing import Any
 from cogs.discord_py.shards import SHARD, Gateway, ShardSet
 from prowlerbot.core.clock import shard_of, steady_seconds
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.leases import HeldLeases, Leases, Misfit, requests_a_second
+from prowlerbot.storage.leases import HeldLeases, LeaseConflict, Leases, requests_a_second
 
 log = logging.getLogger(__name__)
 
@@ -284,7 +284,7 @@ class SharedShards:
         return False  # else another process may serve this server already
 
     async def begin_sharing(self, wanted: int | None) -> None:
-        """Settle the number of shards, and begin to share them. Raises Misfit."""
+        """Settle the number of shards, and begin to share them. Raises LeaseConflict."""
         recommended = (await self.connections.ask_for_gateway()).recommended
         count = await self._leases.settle_count(wanted or recommended, fixed=wanted is not None)
         self._shards.begin_without_shards(count)
@@ -365,7 +365,7 @@ class SharedShards:
                     held = await self._leases.renew(
                         self.lease_seconds, complete=complete, leaving=leaving
                     )
-            except Misfit:
+            except LeaseConflict:
                 raise
             except (StoreError, TimeoutError) as error:
                 if not self._is_database_away:

@@ -14,8 +14,8 @@ from functools import partial
 from typing import TypeAlias
 
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.workers.loop import Child, Job, do_ahead
-from prowlerbot.workers.worker import Silent, Worker, WorkerLost, activity_of, is_hanging
+from prowlerbot.workers.loop import Child, Job, prepare
+from prowlerbot.workers.worker import Worker, WorkerLost, WorkerSilent, activity_of, is_hanging
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class _Drawer(Worker):
         """A picture. Raises any exception of the drawing, and WorkerLost."""
         try:
             return await self.do(draw, PICTURE_SECONDS)
-        except Silent:
+        except WorkerSilent:
             if self._watching is None or self._watching.done():
                 self._watching = asyncio.create_task(self._watch())
             raise
@@ -75,7 +75,7 @@ class _Drawer(Worker):
         """Draw these pieces before anything else, without a time limit."""
         with suppress(WorkerLost):
             for piece in pieces:  # one by one, so that presses do not wait behind all of them
-                await self.do(partial(do_ahead, piece))
+                await self.do(partial(prepare, piece))
 
 
 class DrawingProcesses:

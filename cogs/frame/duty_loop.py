@@ -20,7 +20,7 @@ from cogs.discord_py.interactions import HookedBot
 from cogs.discord_py.requests import SteadyLoop
 from cogs.frame.replies import LOST, context_of_nobody
 from prowlerbot.core.clock import forgive_outages
-from prowlerbot.core.errors import GameFailed, Resting, StoreError, Unusable
+from prowlerbot.core.errors import GameFailed, GameMissing, StoreError, Unusable
 from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.match.call_rules import DUTY_DELAY
 from prowlerbot.service.match_service import Service
@@ -218,7 +218,7 @@ class DutyLoop(commands.Cog):
             log.warning("%s of %s had to wait: %s", duty.what, duty.subject, error)
             self._next_times[duty] = now + _BACKOFF_WITHOUT_DATABASE
         except Exception as error:
-            is_logged = isinstance(error, (Later, Resting, GameFailed))  # where it was raised
+            is_logged = isinstance(error, (Later, GameMissing, GameFailed))  # where it was raised
             if key not in self._backoffs and not is_logged:
                 log.exception("%s of %s failed and is tried again", duty.what, duty.subject)
             backoff = self._backoffs.get(key, _FIRST_BACKOFF)

@@ -23,19 +23,19 @@ from prowlerbot.core.i18n import duration_words, mark
 HOUR, DAY = 60 * 60, 24 * 60 * 60
 CHECK_IN_GRACE = 15 * 60
 """The grace in seconds for a player who only has to check in."""
-SHORTEST_OUTAGE = 2 * 60
+MIN_OUTAGE_SECONDS = 2 * 60
 """Seconds below which a pause is no outage: a restart takes as long, and players try again."""
-_LARGEST_SKEW = 30
+_MAX_SKEW_SECONDS = 30
 """Seconds by which two clocks of a machine may differ between two beats."""
 CLOCK_TOLERANCE = 5
 """Seconds by which two clocks that agree may differ. Processes that share a database claim duties
 for 20 seconds at least, by their own clocks.
 """
-_LONGEST_REQUEST = 10
+_MAX_REQUEST_SECONDS = 10
 """Seconds of a request beyond which its answer does not give the time closely enough."""
 BEAT_SECONDS = 1
 """Seconds between two beats."""
-_SHORTEST_PAUSE = 6
+_MIN_PAUSE_SECONDS = 6
 """Seconds between two beats from which on the clocks of live matches stand still."""
 _STORING_SECONDS = 30
 """Seconds between two beats that are stored, and between two looks at those of other processes."""
@@ -102,11 +102,11 @@ class Clock:
         known = self._ahead_at_answer
         return known is not None and abs(self.ahead - known) <= CLOCK_TOLERANCE
 
-    def hear_answer(self, answered: float, asked: ClockReading) -> None:
+    def check_answer(self, answered: float, asked: ClockReading) -> None:
         """Compare with the time of an answer, in whole seconds, to a request sent at ``asked``."""
         at = self.read()
         duration = max(at.wall - asked.wall, at.steady - asked.steady)
-        if duration > _LONGEST_REQUEST:  # perhaps the machine slept after the answer
+        if duration > _MAX_REQUEST_SECONDS:  # perhaps the machine slept after the answer
             return
 
         def distance(time_shown: float) -> float:
@@ -123,7 +123,7 @@ class Clock:
             self._reference = ClockReading(answered, at.steady)
         self._ahead_at_answer = at.wall - self._time_at(at)
 
-    def hear_event(self, event_time: float) -> None:
+    def check_event(self, event_time: float) -> None:
         """Take note of an event at Discord, such as a press, whose time is not in the future."""
         at = self.read()
         if event_time > self._time_at(at) + CLOCK_TOLERANCE:  # this machine was suspended
@@ -160,8 +160,8 @@ def outage_between(before: Beat, now: Beat, planned: int) -> Outage | None:
     if before.steady is not None and now.steady is not None:
         # The wall clock alone went on while the machine slept, or was set.
         set_by = passed - (now.steady - before.steady)
-        lost = max(lost, set_by if set_by > _LARGEST_SKEW else 0)
-    return Outage(before.wall, now.wall) if lost >= SHORTEST_OUTAGE else None
+        lost = max(lost, set_by if set_by > _MAX_SKEW_SECONDS else 0)
+    return Outage(before.wall, now.wall) if lost >= MIN_OUTAGE_SECONDS else None
 
 
 def grace_after_outage(granted_seconds: int) -> int:
@@ -240,7 +240,7 @@ class _Pulse:
             outages, pauses = _cut_outages(outages, now.wall), _cut_outages(pauses, now.wall)
         if new_outage is not None:
             outages = tuple(join_outages(outages, new_outage, now.wall - _REMEMBERED_SECONDS))
-        if was_stored or now.wall - self.last.wall >= _SHORTEST_PAUSE:
+        if was_stored or now.wall - self.last.wall >= _MIN_PAUSE_SECONDS:
             pauses = tuple(join_outages(pauses, Outage(self.last.wall, now.wall), now.wall - DAY))
         return _Pulse(self.count, now, outages, pauses)
 

@@ -20,17 +20,17 @@ from prowlerbot.core.game import LEAVE, AnyState
 from prowlerbot.match.match import Context, Match, Phase, Play, change_in_secret
 from prowlerbot.match.terms import Terms
 
-PRESS_DELAY = 10
+PRESS_DELAY_SECONDS = 10
 """Seconds after an empty bank until the match ends: a press made in time may arrive late."""
-SHOWN_WITHIN = 30
+MAX_UNSHOWN_SECONDS = 30
 """Seconds after a change at which the next turn begins at the latest, shown or not."""
-_LONGEST_FIRST_MOVE, _FIRST_MOVE_DIVISOR = 2 * 60, 5
+_MAX_FIRST_MOVE_SECONDS, _FIRST_MOVE_DIVISOR = 2 * 60, 5
 """A first move has at most so many seconds, and at most a fifth of the bank."""
 _LOW_DIVISOR = 10
-"""A player is warned when a tenth of the bank is left."""
+"""A tenth of the bank is left when a player is warned."""
 
 
-def turn_start(match: Match, seat: int, unshown: int = SHOWN_WITHIN) -> int:
+def turn_start(match: Match, seat: int, unshown: int = MAX_UNSHOWN_SECONDS) -> int:
     """The time at which the present decision of a seat begins. In a live match its turn begins when
     it was first shown (``note_turns``), else ``unshown`` seconds after the change.
     """
@@ -50,14 +50,14 @@ def unshown_starts(match: Match, to_move: Collection[int]) -> frozenset[int]:
 
 
 def note_turns(match: Match, starts: Collection[int], shown: int, *, first: bool = False) -> Match:
-    """The match whose turns since these ``starts`` begin with a message that was ``shown`` then.
+    """The match whose turns since these ``starts`` begin with the message ``shown`` at that time.
 
-    They begin at the latest ``SHOWN_WITHIN`` seconds after the change. The ``first`` message of all
-    costs nothing however late it is, unless somebody has moved without it. The bot's clock, which
-    dates the change, may be a little ahead of Discord's.
+    They begin at most MAX_UNSHOWN_SECONDS after the change. The ``first`` message of all costs
+    nothing, however late it is, unless somebody has moved without it. The bot's clock, which dates
+    the change, may be a little ahead of Discord's.
     """
     known_starts = {each.began for each in match.unseen}
-    latest = SHOWN_WITHIN if match.moved_seats or not first else math.inf
+    latest = MAX_UNSHOWN_SECONDS if match.moved_seats or not first else math.inf
     delays = (Outage(at, int(max(at - CLOCK_TOLERANCE, min(shown, at + latest)))) for at in starts)
     new_delays = sorted(each for each in delays if each.began not in known_starts)
     if match.phase is not Phase.PLAYING or not new_delays:
@@ -79,7 +79,7 @@ def is_first_move(match: Match, seat: int) -> bool:
 
 def first_move_time(bank: int) -> int:
     """The most seconds of a first move in a live match, so that nobody waits long for nobody."""
-    return min(_LONGEST_FIRST_MOVE, bank // _FIRST_MOVE_DIVISOR)
+    return min(_MAX_FIRST_MOVE_SECONDS, bank // _FIRST_MOVE_DIVISOR)
 
 
 def decision_time(match: Match, seat: int) -> int:

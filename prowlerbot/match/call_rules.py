@@ -25,7 +25,7 @@ from prowlerbot.match.scene import Access, Scene
 
 AT_BOARD_SECONDS = 60
 """Seconds after their own press within which players need no call to their next turn."""
-PAUSE, LIVE_CALL_PAUSE = 2 * 60, 15
+CALL_PAUSE_SECONDS, LIVE_CALL_PAUSE_SECONDS = 2 * 60, 15
 """Seconds without a move after which players at the board are called; fewer in a live match."""
 _MIN_OTHERS_DONE = 2
 """The number of other people who must be done before the last one is called as awaited."""
@@ -38,7 +38,7 @@ _LIVE_CALL_DELAY = 45
 
 
 def call_pause(match: Match) -> int:
-    return LIVE_CALL_PAUSE if match.terms.is_timed else PAUSE
+    return LIVE_CALL_PAUSE_SECONDS if match.terms.is_timed else CALL_PAUSE_SECONDS
 
 
 def is_at_board(match: Match, seat: int, now: int) -> bool:
@@ -123,7 +123,7 @@ def _duties_at_deadlines(match: Match) -> dict[str, int]:
     if (claim := deadlines.earliest_claim(match)) is not None:
         times[MatchDuty.CLAIM if match.terms.competition else MatchDuty.FLAG] = claim
     else:
-        times[MatchDuty.ABANDON] = max(due, match.changed_at) + deadlines.IDLE_LIMIT
+        times[MatchDuty.ABANDON] = max(due, match.changed_at) + deadlines.MAX_IDLE_SECONDS
         if len(match.people) > 1:
             times[MatchDuty.LATE] = due
     return times
@@ -342,7 +342,7 @@ def call_keys(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
     return frozenset(call_key(match, seat) for seat in {*to_move} | refused)
 
 
-def standing_calls(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
+def valid_call_keys(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
     """The subjects of all calls that are right for the match. An open question replaces the calls
     to a turn, but no reminder. The clock runs on, and a question must not silence it.
     """
@@ -402,7 +402,7 @@ def change_of_calls(
         after.id,
         due=tuple(call for call in due if (call.key, call.part) != own_call),
         needless=tuple(call for call in due if (call.key, call.part) == own_call),
-        valid_keys=standing_calls(after, to_move),
+        valid_keys=valid_call_keys(after, to_move),
         dormant_keys=keys_after | {call_key(after, seat) for seat in after.seats if after.setup},
     )
 

@@ -7,7 +7,7 @@ first offered to people. From then on the match counts for no rating.
 
 An offer ends by itself, and the clock of the seat stops until then. Each seat is offered once, so
 nobody waits twice for the same seat. The player who takes the seat sees everything that the seat
-sees. The earlier moves stay those of the ``Former`` player.
+sees. The earlier moves stay those of the ``FormerPlayer``.
 """
 
 from collections.abc import Collection
@@ -22,7 +22,7 @@ from prowlerbot.match.lobby import seat_player
 from prowlerbot.match.match import (
     Context,
     Ending,
-    Former,
+    FormerPlayer,
     Level,
     Match,
     Phase,
@@ -41,7 +41,7 @@ SUBSTITUTE: Level = "medium"
 """The level of the machine when it takes over a seat."""
 UNFOUND = 3 * DAY
 """Seconds for a move of a player who can no longer be found, in a match without a time limit."""
-_LONGEST_OFFER, _OFFER_DIVISOR = 60 * 60, 4
+_MAX_OFFER_SECONDS, _OFFER_DIVISOR = 60 * 60, 4
 """A seat is offered for so many seconds at most, and for at most a quarter of the time limit."""
 _MOVE_FIRST = mark(
     "{players} can no longer be found in this server. It is your turn: move, and their time begins."
@@ -137,9 +137,9 @@ def _hand_over(match: Match, context: Context, seat: int) -> Match:
 
 def offer_seconds(terms: Terms) -> int:
     """The seconds for which a left seat is offered to people; 0 if the machine takes it at once."""
-    if not terms.substitutes:
-        return 0
-    return min(terms.limit // _OFFER_DIVISOR, _LONGEST_OFFER) if terms.limit else _LONGEST_OFFER
+    if not terms.substitutes or not terms.limit:
+        return _MAX_OFFER_SECONDS if terms.substitutes else 0
+    return min(terms.limit // _OFFER_DIVISOR, _MAX_OFFER_SECONDS)
 
 
 def offer_end(match: Match, context: Context, seat: int) -> int:
@@ -163,7 +163,7 @@ def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     if substitute is None or not substitute.offered:
         raise Stale("This seat is no longer free.")
     plays = sum(play.seat == seat for play in match.plays)
-    former = Former(substitute.leaver, substitute.name, plays)
+    former = FormerPlayer(substitute.leaver, substitute.name, plays)
     orders = frozenset(context.game.usual_orders)
     new_player = Player(user.id, user.name, choice=substitute.choice, orders=orders, former=former)
     now, decisions = context.now, list(match.decisions)

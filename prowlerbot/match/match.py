@@ -74,7 +74,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
+class Takeback:
     """A play that was taken back at a time ``at``, the last one, with ``ply`` plays before it."""
 
     ply: int
@@ -84,7 +84,7 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True)
-class HintTaken:
+class TakenHint:
     """The hints that a seat took at one decision. ``moment`` and ``own`` identify the decision as
     in a play. ``ply`` plays came before it. ``steps`` counts the steps of the hint.
     """
@@ -142,7 +142,7 @@ WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, *REMOVED_ENDINGS, Ending.CLAIMED,
 
 
 @dataclass(frozen=True, slots=True)
-class Former:
+class FormerPlayer:
     """The person who had a seat before another person took it, and how many of the seat's plays are
     theirs. The id is 0 once their data is deleted.
     """
@@ -175,7 +175,7 @@ class Player:
     """The id of the person whose seat the machine has taken over, under their name."""
     offered: int = 0
     """Until when a person may take the seat of a leaver; the machine waits until this is 0."""
-    former: Former | None = None
+    former: FormerPlayer | None = None
     """The person whose seat this person has taken."""
 
     @property
@@ -268,8 +268,8 @@ class Match:
     """The times in which nobody could see the board, so that nobody has used them."""
     challenger: int = 1
     """The seat of the host."""
-    takebacks: tuple[TakenBack, ...] = ()
-    hints: tuple[HintTaken, ...] = ()
+    takebacks: tuple[Takeback, ...] = ()
+    hints: tuple[TakenHint, ...] = ()
     question: Question | None = None
     origin: Origin | None = None
     ending: Ending | None = None
@@ -461,7 +461,7 @@ def change_in_secret(match: Match, **changes: Any) -> Match:
 
 # ------------------------------------------------------------------ visible names
 
-NOTHING_SEEN = "?"
+INVISIBLE_NAME = "?"
 """The clean name of a player whose name has no visible letter."""
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 """Letters without a visible form, popular for invisible names."""
@@ -489,5 +489,5 @@ def clean_name(name: str, longest: int) -> str:
             visible.append(char)
     text = " ".join("".join(visible).split())
     if all(unicodedata.category(char) in {*_MARK_CATEGORIES, "Cf", "Zs"} for char in text):
-        return NOTHING_SEEN
+        return INVISIBLE_NAME
     return text if len(text) <= longest else text[: longest - 1] + "…"

@@ -27,7 +27,7 @@ from prowlerbot.match.match import (
     Phase,
     Play,
     Ranks,
-    TakenBack,
+    Takeback,
     change_in_secret,
     change_match,
     check_playing,
@@ -35,7 +35,7 @@ from prowlerbot.match.match import (
     seat_at,
     without_plans,
 )
-from prowlerbot.match.terms import Asked, Question
+from prowlerbot.match.terms import Question, Topic
 
 _OTHER_WAS_FASTER = mark("Another player was faster: that is gone.")
 _CHOICE_MADE = mark("You have made your choice. Waiting for {players}.")
@@ -318,7 +318,7 @@ def _question_stays_open(question: Question, match: Match, made: Play, after: An
     """Whether a question is still open after a play. The machine is quick, so players may answer
     the question whether to draw the rest while it plays.
     """
-    asked = question.open and question.asked is Asked.DRAWN
+    asked = question.open and question.asked is Topic.DRAWN
     return asked and after.drawable and match.player(made.seat).is_machine
 
 
@@ -369,7 +369,7 @@ def _decision_after(
     return Decision(since, moment, concealed=concealed)
 
 
-def moment_after(plays: Sequence[Play], state: AnyState, takebacks: Collection[TakenBack]) -> int:
+def moment_after(plays: Sequence[Play], state: AnyState, takebacks: Collection[Takeback]) -> int:
     """The number of the public position ``state`` after these plays, as ``Match.moment`` has it."""
     return len(plays) - sum(state.concealed.values()) + 2 * len(takebacks)
 

@@ -147,7 +147,7 @@ class Terms:
         return cls(**known | {"gifts": tuple(known.get("gifts", ()))})
 
 
-class Asked(StrEnum):
+class Topic(StrEnum):
     """The subject of a question; the values are in storage and in buttons, so they never change."""
 
     TAKEBACK = "takeback"
@@ -161,7 +161,7 @@ class Question:
     A refused question stays until the next move, so that nobody repeats it.
     """
 
-    asked: Asked
+    asked: Topic
     seat: int
     agreed: tuple[int, ...] = ()
     refused_by: int = 0
@@ -174,7 +174,7 @@ class Question:
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
         return cls(
-            asked=Asked(written["asked"]),
+            asked=Topic(written["asked"]),
             seat=int(written["seat"]),
             agreed=tuple(map(int, written["agreed"])),
             refused_by=int(written["refused_by"]),

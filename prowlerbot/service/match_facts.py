@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from prowlerbot.core.clock import Clock, Heartbeat, Outage
-from prowlerbot.core.errors import Denied, GameFailed, Refused, Resting, Unusable
+from prowlerbot.core.errors import Denied, GameFailed, GameMissing, Refused, Unusable
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_move
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
@@ -49,16 +49,16 @@ class MatchFacts:
         """The match and the kind of each error that the log has."""
 
     def check_installed(self, game: str) -> None:
-        """Raise Resting for a game that is not installed now."""
+        """Raise GameMissing for a game that is not installed now."""
         if game not in self.games:
-            raise Resting(
+            raise GameMissing(
                 "The game “{game}” is not installed here now, so this rests and no clock runs. It"
                 " goes on once the host of the bot has brought the game back.",
                 game=game,
             )
 
     def game(self, match: Match) -> Game:
-        """The game of a match; raises Resting if it is not installed."""
+        """The game of a match; raises GameMissing if it is not installed."""
         self.check_installed(match.game)
         return self.games[match.game]
 
@@ -82,8 +82,8 @@ class MatchFacts:
         return play.replay_match(match, self.game(match))
 
     def to_move(self, match: Match) -> frozenset[int]:
-        """The seats that the match waits for: to answer the challenge, or to move. Raises Resting
-        where the position is not remembered.
+        """The seats that the match waits for: to answer the challenge, or to move. May raise
+        GameMissing if they are not in memory.
         """
         if match.phase is Phase.LOBBY:
             return match.invited_seats

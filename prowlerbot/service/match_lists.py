@@ -40,7 +40,7 @@ class MatchLists:
         scenes.sort(key=lambda scene: not self._clocks.can_act(scene, user))
         return scenes, len(stored) - len(scenes)
 
-    async def boards_waiting(self, user: int, beside: str) -> list[str]:
+    async def waiting_matches(self, user: int, beside: str) -> list[str]:
         """The running matches that wait for a user's move, without one; the most urgent first. Only
         those that have changed since the last look are read whole.
         """

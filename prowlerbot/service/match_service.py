@@ -138,7 +138,7 @@ class Service:
 
     async def scene(self, match_id: str, guild: int | None = None, reader: int = 0) -> Scene:
         """A match with everything that its messages need. ``guild`` is the server of the message if
-        it is not the match's own, and ``reader`` is a user who may have no seat. Raises Resting
+        it is not the match's own, and ``reader`` is a user who may have no seat. Raises GameMissing
         while the game of the match is not installed.
         """
         scene = await self.store.scene(match_id, guild, reader) if match_id.isascii() else None

@@ -79,12 +79,12 @@ def _put_statement(rows: int) -> str:
     return f"{insert_sql('duties', 'subject, what, at, home', rows)} {_OR_OVERWRITE}excluded.at"
 
 
-def put_sooner(db: Work, subject: str, what: str, *, at: int, home: int | None) -> None:
+def put_if_sooner(db: Work, subject: str, what: str, *, at: int, home: int | None) -> None:
     """Write one duty; if it is stored with an earlier time, that time stays."""
     db.execute(_PUT_SOONER, subject, what, at, home)
 
 
-def put_off(db: Work, subjects: Iterable[str], what: str, *, until: int) -> None:
+def postpone_duties(db: Work, subjects: Iterable[str], what: str, *, until: int) -> None:
     """Let duties of a kind that are due earlier wait until a time; claims on them hold."""
     for subject in sorted(subjects):
         db.execute(_POSTPONE_EARLIER, subject, what, until)

@@ -81,7 +81,7 @@ def serve(bot: socket.socket, ahead: Sequence[Job], niceness: int) -> None:
     with suppress(OSError):  # the bot is gone
         while True:
             while waiting and not select.select([bot], [], [], _IDLE_SECONDS)[0]:
-                do_ahead(waiting.popleft())
+                prepare(waiting.popleft())
             # Without a buffer: select would not see a request that lies in one.
             header = bot.recv(LENGTH.size, socket.MSG_WAITALL)
             if len(header) < LENGTH.size:
@@ -91,7 +91,7 @@ def serve(bot: socket.socket, ahead: Sequence[Job], niceness: int) -> None:
             bot.sendall(LENGTH.pack(len(answer)) + answer)
 
 
-def do_ahead(job: Job) -> None:
+def prepare(job: Job) -> None:
     """Do a job that only prepares others; if it fails, they do its work themselves."""
     try:
         job()

@@ -40,7 +40,7 @@ class WorkerLost(Exception):
     """The process has died, has been ended or could not be started."""
 
 
-class Silent(WorkerLost):
+class WorkerSilent(WorkerLost):
     """The process gives no answers, although it may still be alive."""
 
 
@@ -96,8 +96,8 @@ class Worker:
     async def do(self, job: Callable[[], _T], patience: float = math.inf) -> _T:
         """The result of a job, done in the current language.
 
-        Raises any exception of the job, and WorkerLost. Raises Silent after ``patience`` seconds
-        without an answer to any request, so a long queue alone does not raise it.
+        Raises any exception of the job, and WorkerLost. Raises WorkerSilent if ``patience`` seconds
+        pass without an answer to any request, so a long queue alone does not raise it.
         """
         if not self._started.is_set():
             with suppress(TimeoutError):
@@ -105,7 +105,7 @@ class Worker:
         if self._writer is None or self.lost_at is not None:
             raise WorkerLost
         if self.silent >= patience:
-            raise Silent
+            raise WorkerSilent
         request = self._send_request(self._writer, job)
         self._give_up_if_late(request, patience)
         try:
@@ -148,7 +148,7 @@ class Worker:
             loop = asyncio.get_running_loop()
             request.timer = loop.call_later(left, self._give_up_if_late, request, patience)
         elif not request.answer.done():
-            request.answer.set_exception(Silent())
+            request.answer.set_exception(WorkerSilent())
 
     async def _run_process(self, ahead: Sequence[Job], niceness: int, begun: Child | None) -> None:
         died = False

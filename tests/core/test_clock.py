@@ -7,7 +7,7 @@ from prowlerbot.core.clock import (
     CLOCK_TOLERANCE,
     DAY,
     HOUR,
-    SHORTEST_OUTAGE,
+    MIN_OUTAGE_SECONDS,
     Beat,
     Clock,
     Outage,
@@ -51,7 +51,7 @@ def test_the_time_is_not_sure_before_discord_has_answered_soon_enough() -> None:
         asked, said = clock.read(), int(machine.right)
         machine.sleeps(asleep)
         machine.runs(slow)
-        clock.hear_answer(said, asked)
+        clock.check_answer(said, asked)
         assert not clock.is_sure, "an answer that was long under way tells nothing"
 
 
@@ -86,7 +86,7 @@ def test_after_a_sleep_a_freeze_or_a_wrong_answer_the_time_is_late_until_it_is_s
     assert clock() <= machine.right
     answers(machine, clock)
     assert (clock.is_sure, clock()) == (True, int(machine.right))
-    clock.hear_answer(AT + YEAR, clock.read())
+    clock.check_answer(AT + YEAR, clock.read())
     assert is_right(machine, clock, sure=False), "one answer alone does not move it"
     answers(machine, clock)
     assert is_right(machine, clock)
@@ -96,10 +96,10 @@ def test_after_a_sleep_a_freeze_or_a_wrong_answer_the_time_is_late_until_it_is_s
     answers(machine, clock)
     assert is_right(machine, clock)
     machine.freezes(2 * DAY)
-    clock.hear_event(machine.right)
+    clock.check_event(machine.right)
     assert is_right(machine, clock, sure=False), "a press tells it, too"
     answers(machine, clock)
-    clock.hear_event(machine.right - HOUR)
+    clock.check_event(machine.right - HOUR)
     assert is_right(machine, clock), "but no press that comes late"
 
 
@@ -128,7 +128,7 @@ def test_the_time_is_never_ahead_once_discord_has_answered() -> None:
                 case 2:
                     machine.off += rng.choice([-YEAR, -HOUR, -20.0, 2.0, 900.0, DAY, YEAR])
                 case 3:
-                    clock.hear_event(machine.right - rng.choice([0.0, 2.0, 600.0]))
+                    clock.check_event(machine.right - rng.choice([0.0, 2.0, 600.0]))
                 case _:
                     machine.runs(length)
                     answers(machine, clock, rng.choice([0.1, 3.0, 60.0]))
@@ -148,8 +148,8 @@ THEN = 1_700_000_000
     ("wall", "steady", "is_one"),
     [
         (ROUND, ROUND, False),
-        (ROUND + SHORTEST_OUTAGE - 1, ROUND + SHORTEST_OUTAGE - 1, False),
-        (ROUND + SHORTEST_OUTAGE, ROUND + SHORTEST_OUTAGE, True),  # nobody was reached
+        (ROUND + MIN_OUTAGE_SECONDS - 1, ROUND + MIN_OUTAGE_SECONDS - 1, False),
+        (ROUND + MIN_OUTAGE_SECONDS, ROUND + MIN_OUTAGE_SECONDS, True),  # nobody was reached
         (2 * DAY, ROUND, True),  # the machine slept, or its clock was set forward
         (-2 * DAY, ROUND, False),  # the clock was set back
         (2 * DAY, None, True),  # another process is up now
@@ -189,7 +189,7 @@ def test_nothing_comes_earlier_and_nothing_in_an_outage_or_its_grace() -> None:
     rng = random.Random(7)
     for _ in range(2000):
         starts = [THEN + rng.randrange(10 * DAY) for _ in range(4)]
-        outages = [Outage(it, it + rng.randrange(SHORTEST_OUTAGE, 2 * DAY)) for it in starts]
+        outages = [Outage(it, it + rng.randrange(MIN_OUTAGE_SECONDS, 2 * DAY)) for it in starts]
         due, given = THEN + rng.randrange(10 * DAY), rng.choice([CHECK_IN_GRACE, HOUR, DAY])
         then = forgive_outages(due, outages, given)
         assert then >= due

@@ -34,7 +34,7 @@ from prowlerbot.following_store import public_turning_points
 from prowlerbot.games.landgrab.position import map_parts_of
 from prowlerbot.match import lobby, machine_help
 from prowlerbot.match.agreements import withdraw_secret_step
-from prowlerbot.match.call_rules import PAUSE, CallKey, MatchDuty
+from prowlerbot.match.call_rules import CALL_PAUSE_SECONDS, CallKey, MatchDuty
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import BranchPoint, accept_challenge
 from prowlerbot.match.machine_help import (
@@ -45,9 +45,9 @@ from prowlerbot.match.machine_help import (
     NoHelp,
     begin_alike,
 )
-from prowlerbot.match.match import VACANT, Context, Match, Phase, Play, Player, TakenBack, machine
+from prowlerbot.match.match import VACANT, Context, Match, Phase, Play, Player, Takeback, machine
 from prowlerbot.match.play import give_order
-from prowlerbot.match.terms import Asked, Question, Terms, counts_until
+from prowlerbot.match.terms import Question, Terms, Topic, counts_until
 from prowlerbot.match.timeline import make_timeline, tells_secrets, visible_record
 from prowlerbot.privacy import Privacy, _without_secrets
 from prowlerbot.reviews.review_service import Retries, Reviews
@@ -451,7 +451,7 @@ async def test_the_last_one_for_whom_all_wait_is_found_by_the_latest_step(servic
         service.clock.now += 5
         await service.make_move(match.id, player.id, match.moment, "1")
     house = Housekeeping(service)
-    service.clock.now += PAUSE - 1
+    service.clock.now += CALL_PAUSE_SECONDS - 1
     assert await house.note_awaited_call(await service.scene(match.id)) == (
         [],
         service.clock.now + 1,
@@ -568,7 +568,7 @@ def test_what_a_reader_may_not_know_changes_no_byte_for_them(key: str) -> None:
     for trial, viewer, (_, made, _) in pairs(key):
         ones, others = (match_of(face.game, trial, line) for line in made)
         check_alike(ones, others, face, viewer)
-        asked = Question(Asked.TAKEBACK, made[0][-1].seat)
+        asked = Question(Topic.TAKEBACK, made[0][-1].seat)
         check_alike(replace(ones, question=asked), replace(others, question=asked), face, viewer)
 
 
@@ -580,7 +580,7 @@ def test_a_move_that_another_seat_took_back_is_not_told_either(key: str) -> None
         ones, others = (
             list(
                 told_of_takebacks(
-                    replace(before, takebacks=(TakenBack(at, *line[at], 9),)), face, viewer
+                    replace(before, takebacks=(Takeback(at, *line[at], 9),)), face, viewer
                 )
             )
             for line in made

@@ -31,7 +31,7 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.columns import sql_names
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import Database, Row, Violation, Work, answering
+from prowlerbot.storage.engines.database import Database, KeyViolation, Row, Work, answering
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file, database_path, is_full
 from prowlerbot.storage.import_store import MEGABYTE, Import, ImportStore, Quota, latest_matches
@@ -86,7 +86,7 @@ async def test_each_connection_syncs_with_a_log_and_the_last_leaves_one_file(pat
     for each in both:
         for pragma, value in [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]:
             assert await each.read(f"PRAGMA {pragma}") == [(value,)]
-    with pytest.raises(Violation):  # nothing refers to a match that is not there
+    with pytest.raises(KeyViolation):  # nothing refers to a match that is not there
         await both[0].write("INSERT INTO plays VALUES ('none', 0, 1, 'x', 0, 0, 0, 0)")
     for each in both:
         await each.close()
@@ -300,7 +300,7 @@ async def test_work_that_fails_undoes_everything_before_it(database: Database) -
 
     with pytest.raises(StoreError, match=r"no such table|does not exist"):
         await note_and(database, "SELECT * FROM nowhere")
-    with pytest.raises(Violation):
+    with pytest.raises(KeyViolation):
         await note_and(database, "INSERT INTO plays VALUES ('none', 0, 1, 'x', 0, 0, 0, 0)")
     for error in (KeyError, Killed):
         with pytest.raises(error):

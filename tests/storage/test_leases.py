@@ -18,10 +18,10 @@ from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.leases import (
     HeldLeases,
     Lease,
+    LeaseConflict,
     Leases,
-    Misfit,
-    OtherShards,
     SessionStarts,
+    ShardCountConflict,
     Shares,
     Stage,
     requests_a_second,
@@ -185,18 +185,18 @@ async def test_shards_change_once_all_end_and_a_newer_schema_ends_one(database: 
     assert await running.settle_count(4, fixed=False) == 4
     await running.renew(20)
     assert await newcomer.settle_count(8, fixed=False) == 4
-    with pytest.raises(OtherShards, match="SHARDS is 8, but the running processes share 4"):
+    with pytest.raises(ShardCountConflict, match="SHARDS is 8, but the running processes share 4"):
         await newcomer.settle_count(8, fixed=True)
     await running.free_leases()
     assert await newcomer.settle_count(2, fixed=True) == 2
     assert set((await newcomer.renew(20)).numbers) == {0, 1}
-    with pytest.raises(Misfit, match="has to restart"):
+    with pytest.raises(LeaseConflict, match="has to restart"):
         await running.renew(20)
     old = Leases(database)
     await old.settle_count(1, fixed=False)
     await old.renew(20)
     await database.write("UPDATE schema_version SET version = version + 1")
-    with pytest.raises(Misfit, match="A newer version"):
+    with pytest.raises(LeaseConflict, match="A newer version"):
         await old.renew(20)
 
 

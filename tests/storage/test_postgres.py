@@ -16,7 +16,7 @@ from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.settings import Settings
 from prowlerbot.storage.engines.address import check_address, open_database
-from prowlerbot.storage.engines.database import Database, Uncertain, Work, answering
+from prowlerbot.storage.engines.database import Database, UncertainCommit, Work, answering
 from prowlerbot.storage.engines.postgres import PostgresConnection
 from prowlerbot.storage.engines.schema import migrations
 from tests.persistence.cluster import drop_database, folder_of_run, new_database
@@ -171,7 +171,7 @@ async def test_a_connection_lost_at_the_commit_is_not_tried_again(
             raise psycopg.OperationalError("the connection is lost")
 
     monkeypatch.setattr(psycopg.Pipeline, "sync", lost)
-    with answering(5) as answer, pytest.raises(Uncertain):
+    with answering(5) as answer, pytest.raises(UncertainCommit):
         await database.write("UPDATE schema_version SET version = 70")
     assert answer.changed
     assert await noted(database) == 70

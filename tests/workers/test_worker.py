@@ -19,7 +19,7 @@ from prowlerbot.core.i18n import get_language, speaking
 from prowlerbot.workers import loop
 from prowlerbot.workers.line import FairQueue, QueuePlace
 from prowlerbot.workers.loop import Job
-from prowlerbot.workers.worker import Silent, Worker, WorkerLost
+from prowlerbot.workers.worker import Worker, WorkerLost, WorkerSilent
 from tests.workers import jobs
 from tests.workers.here import GATES, Clock, clock, dies, here, me, opens, shut, turns, waits
 
@@ -169,9 +169,9 @@ async def test_a_silent_process_is_not_waited_for_and_gets_no_more_to_do(clock: 
         await clock.passes(0.9)
         assert not asked.done()
         await clock.passes(0.2)
-        with pytest.raises(Silent):
+        with pytest.raises(WorkerSilent):
             await asked
-        with pytest.raises(Silent):
+        with pytest.raises(WorkerSilent):
             await worker.do(me, 1.0)
         assert worker.behind == 1, "it was not asked again"
         GATES["hangs"].set()
