@@ -41,7 +41,7 @@ from prowlerbot.match.machine_help import CHOICE, WHERE, HintRequest, find_hint
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.play import planning_seats
 from prowlerbot.match.scene import Access, Scene
-from prowlerbot.match.terms import Topic
+from prowlerbot.match.terms import Motion
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.service.machine_service import HintService
@@ -239,7 +239,7 @@ class _MenuScreen:
             lesson_buttons.append(common_buttons.another_game_button())
         rows += _group_rows(lesson_buttons, explanations)
         if present_buttons := self._present_buttons():
-            if Topic.CANCEL in map(agreement_views.question_of, present_buttons):
+            if Motion.CANCEL in map(agreement_views.question_of, present_buttons):
                 words = tr("the end without a result, if all agree")
                 rows.append("-# " + label_text(f"**{tr('Cancel match')}**", words))
             rows.append(present_buttons)

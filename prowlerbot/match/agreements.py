@@ -34,7 +34,7 @@ from prowlerbot.match.play import (
     replay_match,
     restart_decisions,
 )
-from prowlerbot.match.terms import Question, Topic
+from prowlerbot.match.terms import Motion, Question
 
 _MAX_GIFT_DAYS = 3
 """The most days that a seat gives in a match."""
@@ -82,11 +82,11 @@ def _check_takeback_limits(match: Match, ply: int) -> None:
         )
 
 
-def deciders(match: Match, present: AnyState | AnyView, asked: Topic) -> frozenset[int]:
+def deciders(match: Match, present: AnyState | AnyView, asked: Motion) -> frozenset[int]:
     """The seats of the people whose consent a question needs. A player who is out can still win, so
     they must agree to an end without a result. Only players who still move decide other questions.
     """
-    return match.voters if asked is Topic.CANCEL else match.voters - present.out
+    return match.voters if asked is Motion.CANCEL else match.voters - present.out
 
 
 def retractable_ply(match: Match, replayed: Sequence[AnyState]) -> int | None:
@@ -135,7 +135,7 @@ def withdraw_secret_step(
     return change_in_secret(match, plays=plays, decisions=tuple(decisions), players=players)
 
 
-def ask(match: Match, context: Context, user: int, asked: Topic, moment: int) -> Match:
+def ask(match: Match, context: Context, user: int, asked: Motion, moment: int) -> Match:
     """Put a question to the others; ``moment`` identifies the position that the player saw. It is
     carried out at once if it needs no consent, and is a consent if another player asks the same.
     """
@@ -156,7 +156,7 @@ def ask(match: Match, context: Context, user: int, asked: Topic, moment: int) ->
     if refused is not None and (refused.asked, refused.seat) == (asked, seat):
         by = match.player(refused.refused_by)
         raise Denied("{player} refused that. You can ask again after the next move.", player=by)
-    if asked is Topic.TAKEBACK:
+    if asked is Motion.TAKEBACK:
         since = _clock_start_without_consent(match, game, seat, context.now)
         if since is not None:
             return _take_back(match, game, seat, context.now, since)
@@ -164,16 +164,16 @@ def ask(match: Match, context: Context, user: int, asked: Topic, moment: int) ->
     return _settle_question(change_match(match, context.now, question=question), context)
 
 
-def _check_may_ask(match: Match, game: Game, seat: int, asked: Topic) -> None:
+def _check_may_ask(match: Match, game: Game, seat: int, asked: Motion) -> None:
     """Raise Denied for a question that a seat cannot ask at this point of the match."""
     if seat in match.left:
         raise Denied("You have left this match; it goes on without you.")
     _check_decides(match, game, seat, asked)
-    if asked is Topic.TAKEBACK:
+    if asked is Motion.TAKEBACK:
         if match.terms.takebacks == "never":
             raise Denied("Takebacks are off in this match.")
         require_retractable_ply(match, replay_match(match, game), seat)
-    elif asked is Topic.DRAWN:
+    elif asked is Motion.DRAWN:
         if not replay_match(match, game)[-1].drawable:
             raise Denied("There is nothing to draw by lot at this point of the match.")
     elif match.terms.competition:
@@ -182,12 +182,12 @@ def _check_may_ask(match: Match, game: Game, seat: int, asked: Topic) -> None:
         raise Denied("The machine does not agree to that; you can resign.")
 
 
-def _check_decides(match: Match, game: Game, seat: int, asked: Topic) -> None:
+def _check_decides(match: Match, game: Game, seat: int, asked: Motion) -> None:
     if seat not in deciders(match, replay_match(match, game)[-1], asked):
         raise Denied("You are out of this match; the players still in it decide that.")
 
 
-def agree(match: Match, context: Context, user: int, asked: Topic, moment: int) -> Match:
+def agree(match: Match, context: Context, user: int, asked: Motion, moment: int) -> Match:
     """Agree to a question; the request is carried out once all the others have agreed."""
     seat, question = _answering_seat(match, context.game, user, asked, moment)
     if seat in question.agreed:
@@ -196,12 +196,12 @@ def agree(match: Match, context: Context, user: int, asked: Topic, moment: int) 
     return _settle_question(change_match(match, context.now, question=agreed), context)
 
 
-def refuse(match: Match, context: Context, user: int, asked: Topic, moment: int) -> Match:
+def refuse(match: Match, context: Context, user: int, asked: Motion, moment: int) -> Match:
     seat, question = _answering_seat(match, context.game, user, asked, moment)
     return change_match(match, context.now, question=replace(question, refused_by=seat))
 
 
-def withdraw(match: Match, context: Context, user: int, asked: Topic, moment: int) -> Match:
+def withdraw(match: Match, context: Context, user: int, asked: Motion, moment: int) -> Match:
     seat, question = seat_at(match, user), _open_question(match, asked, moment)
     if seat != question.seat:
         asker = match.player(question.seat)
@@ -217,9 +217,9 @@ def _settle_question(match: Match, context: Context) -> Match:
     if not needed_seats <= {question.seat, *question.agreed}:
         return match
     before = replace(match, revision=match.revision - 1)  # it is one change, not two
-    if question.asked is Topic.TAKEBACK:
+    if question.asked is Motion.TAKEBACK:
         return _take_back(before, context.game, question.seat, context.now, context.now)
-    if question.asked is Topic.DRAWN:
+    if question.asked is Motion.DRAWN:
         return draw_rest(before, context)
     return end_match(before, Ending.AGREED, question.seat, context.now)
 
@@ -253,7 +253,7 @@ def _clock_start_without_consent(match: Match, game: Game, seat: int, now: int) 
     """
     replayed = replay_match(match, game)
     ply = require_retractable_ply(match, replayed, seat)
-    is_sole_decider = deciders(match, replayed[-1], Topic.TAKEBACK) == {seat}
+    is_sole_decider = deciders(match, replayed[-1], Motion.TAKEBACK) == {seat}
     if not is_sole_decider:
         if match.terms.takebacks != "free" or ply < known_plies(match, replayed[-1])[-1]:
             return None
@@ -281,7 +281,7 @@ def _decision_start(match: Match, replayed: Sequence[AnyState], ply: int) -> int
 
 
 def _answering_seat(
-    match: Match, game: Game, user: int, asked: Topic, moment: int
+    match: Match, game: Game, user: int, asked: Motion, moment: int
 ) -> tuple[int, Question]:
     """The seat of a user who may answer, and the open question. Raises Denied or Stale."""
     seat = seat_at(match, user)
@@ -300,7 +300,7 @@ def _awaited_players(match: Match, game: Game, question: Question) -> tuple[Play
     return match.players_at(needed_seats - {question.seat, *question.agreed})
 
 
-def _open_question(match: Match, asked: Topic, moment: int) -> Question:
+def _open_question(match: Match, asked: Motion, moment: int) -> Question:
     """The open question, for an answer given at the position of ``moment``."""
     check_playing(match)
     if (question := match.open_question) is None:

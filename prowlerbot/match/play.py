@@ -35,7 +35,7 @@ from prowlerbot.match.match import (
     seat_at,
     without_plans,
 )
-from prowlerbot.match.terms import Question, Topic
+from prowlerbot.match.terms import Motion, Question
 
 _OTHER_WAS_FASTER = mark("Another player was faster: that is gone.")
 _CHOICE_MADE = mark("You have made your choice. Waiting for {players}.")
@@ -318,7 +318,7 @@ def _question_stays_open(question: Question, match: Match, made: Play, after: An
     """Whether a question is still open after a play. The machine is quick, so players may answer
     the question whether to draw the rest while it plays.
     """
-    asked = question.open and question.asked is Topic.DRAWN
+    asked = question.open and question.asked is Motion.DRAWN
     return asked and after.drawable and match.player(made.seat).is_machine
 
 

@@ -21,7 +21,7 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from tests.kills.house import STOPPED, House
 from tests.kills.players import Journal, Table
-from tests.kills.town import Topic, Town
+from tests.kills.town import Asked, Town
 from tests.process.hosted_bot import IN_A_HURRY, Pace
 
 UNANSWERED_FOR = 60.0
@@ -177,7 +177,7 @@ def _served(town: Town, door: int) -> set[int]:
 
 async def _answered(town: Town, guild: int) -> None:
     """Wait until a press in a server is answered, by many people who press once each."""
-    asked: set[asyncio.Task[Topic]] = set()
+    asked: set[asyncio.Task[Asked]] = set()
     while not any(task.done() and task.result().kind for task in asked):
         asked = {task for task in asked if not task.done()}
         if town.listening(guild) and len(asked) < _PROBES:

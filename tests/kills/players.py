@@ -20,7 +20,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.match_service import Service
-from tests.kills.town import DEFERRED, UPDATE, Posted, Topic, Town
+from tests.kills.town import DEFERRED, UPDATE, Asked, Posted, Town
 
 _PRESS, _COMMAND = 3, 2
 """Kinds of interactions."""
@@ -238,19 +238,19 @@ class Table:
         asked = await self._ask(_COMMAND, user, typed_data(typed))
         return asked.kind == DEFERRED and await _finished(asked)
 
-    async def _press(self, user: int, press: MatchPress, message: Posted) -> Topic:
+    async def _press(self, user: int, press: MatchPress, message: Posted) -> Asked:
         data = {"custom_id": str(press), "component_type": 2}
         return await self._ask(_PRESS, user, data, message)
 
     async def _ask(
         self, kind: int, user: int, data: dict[str, object], message: Posted | None = None
-    ) -> Topic:
+    ) -> Asked:
         asked = await self._town.ask(self._guild, kind, user, data, message)
         self._journal.presses["answered" if asked.kind else "unanswered"] += 1
         return asked
 
 
-async def _finished(asked: Topic) -> bool:
+async def _finished(asked: Asked) -> bool:
     try:
         await asyncio.wait_for(asked.finished.wait(), 5)
     except TimeoutError:

@@ -46,7 +46,7 @@ class Posted(Message):
 
 
 @dataclass(eq=False)
-class Topic:
+class Asked:
     """A press or command; ``kind`` is that of its first answer, 0 without one.
 
     ``finished`` is set once a deferred answer has come too.
@@ -74,7 +74,7 @@ class Town(SharedDiscord):
         self._ids = _snowflakes()
         self.guilds = [guild_of(number) for number in range(guilds)]
         self.messages: dict[int, Posted] = {}
-        self.open: dict[int, Topic] = {}
+        self.open: dict[int, Asked] = {}
         self.watch: Watch = lambda *_: None
         self.twice: list[str] = []
         """Presses that two processes have answered."""
@@ -100,9 +100,9 @@ class Town(SharedDiscord):
 
     async def ask(
         self, guild: int, kind: int, user: int, data: Json, message: Message | None = None
-    ) -> Topic:
+    ) -> Asked:
         """Press a button or give a command; waits until it is answered, or never will be."""
-        asked = Topic(next(self._ids), guild, message or self.notice(guild), _now())
+        asked = Asked(next(self._ids), guild, message or self.notice(guild), _now())
         self.open[asked.number] = asked
         event = interaction(asked.number, kind, user, guild, data)
         event["token"] = f"{asked.number}".rjust(200, "x")

@@ -14,7 +14,7 @@ from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.call_rules import call_key, call_keys, valid_call_keys
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, Takeback, machine
 from prowlerbot.match.play import Repeated, replay_match
-from prowlerbot.match.terms import Question, Terms, Topic
+from prowlerbot.match.terms import Motion, Question, Terms
 from tests.cases import each_of
 from tests.games.landgrab.matches import LANDGRAB, position_of
 from tests.games.prowler.matches import PROWLER
@@ -24,7 +24,7 @@ DAN = Player(9, "Dan")
 NOW = 5000
 TELLING = Context(TELL, random.Random(1), NOW)
 RNG = random.Random(1)
-TAKEBACK, CANCEL = Topic.TAKEBACK, Topic.CANCEL
+TAKEBACK, CANCEL = Motion.TAKEBACK, Motion.CANCEL
 
 
 def it(match: Match, seed: int = 1) -> Context:
@@ -35,7 +35,7 @@ def it(match: Match, seed: int = 1) -> Context:
 def ask(
     match: Match,
     player: Player,
-    asked: Topic = Topic.DRAWN,
+    asked: Motion = Motion.DRAWN,
     moment: int | None = None,
     seed: int = 1,
 ) -> Match:
@@ -43,17 +43,17 @@ def ask(
     return agreements.ask(match, it(match, seed), player.id, asked, at)
 
 
-def agree(match: Match, player: Player, asked: Topic | None = None, seed: int = 3) -> Match:
+def agree(match: Match, player: Player, asked: Motion | None = None, seed: int = 3) -> Match:
     """Agree to a question, the one that is open if it is not said which."""
     open_one = match.question.asked if match.question else TAKEBACK
     return agreements.agree(match, it(match, seed), player.id, asked or open_one, match.moment)
 
 
-def refuse(match: Match, player: Player, asked: Topic = TAKEBACK) -> Match:
+def refuse(match: Match, player: Player, asked: Motion = TAKEBACK) -> Match:
     return agreements.refuse(match, it(match), player.id, asked, match.moment)
 
 
-def withdraw(match: Match, player: Player, asked: Topic = TAKEBACK) -> Match:
+def withdraw(match: Match, player: Player, asked: Motion = TAKEBACK) -> Match:
     return agreements.withdraw(match, it(match), player.id, asked, match.moment)
 
 
@@ -239,7 +239,7 @@ def test_moves_are_taken_back_as_often_as_a_record_may_state_and_no_more() -> No
 # --------------------------------- the rest is drawn: its plays in the record, and all exceptions
 
 
-DRAWN = Topic.DRAWN
+DRAWN = Motion.DRAWN
 FREE = Terms(takebacks="free")
 
 

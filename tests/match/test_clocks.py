@@ -23,7 +23,7 @@ from prowlerbot.match.lobby import accept_challenge, cancel_challenge, decline_c
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import record_of_match, replay_match
 from prowlerbot.match.preferences import PACES
-from prowlerbot.match.terms import RESERVE, Terms, Topic, sufficient_pace
+from prowlerbot.match.terms import RESERVE, Motion, Terms, sufficient_pace
 from prowlerbot.service.lobby_service import Lobby
 from tests.games.heroes.matches import HEROES
 from tests.games.landgrab.matches import LANDGRAB
@@ -228,10 +228,10 @@ def test_an_agreed_takeback_gives_back_what_was_left_and_asking_stops_nothing() 
     moved = move(match, PROWLER, at(PROWLER, START + 100))
     other, user = seat_to_move(moved, PROWLER), moved.player(first).id
     due = deadlines.seat_deadline(moved, other)
-    asked = agreements.ask(moved, at(PROWLER, START + 110), user, Topic.TAKEBACK, moved.moment)
+    asked = agreements.ask(moved, at(PROWLER, START + 110), user, Motion.TAKEBACK, moved.moment)
     assert deadlines.seat_deadline(asked, other) == due
     back = agreements.agree(
-        asked, at(PROWLER, START + 130), moved.player(other).id, Topic.TAKEBACK, asked.moment
+        asked, at(PROWLER, START + 130), moved.player(other).id, Motion.TAKEBACK, asked.moment
     )
     assert banks.bank_left(back, first) == banks.bank_left(back, other) == 600
     assert deadlines.seat_deadline(back, first) == START + 130 + 120
@@ -400,7 +400,7 @@ class Life:
         for _ in range(rng.choice((1, 1, 2, 6))):
             match, service = self.seen[-1], rng.choice(self.services)
             who, act = rng.choice((ADA, BEN, ADA, BEN, CLEO)).id, rng.choice((*LOBBY, *ASKING * 3))
-            question = (rng.choice([*Topic]), match.moment) if act in ASKING else ()
+            question = (rng.choice([*Motion]), match.moment) if act in ASKING else ()
             await self.attempt(service.apply(match.id, act, who, *question))
             if rng.random() < 0.2:
                 await self.attempt(service.claim(match.id, who))

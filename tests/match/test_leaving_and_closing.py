@@ -33,7 +33,7 @@ from prowlerbot.match.match import (
 from prowlerbot.match.play import draw_rest, make_move, ranks_of, replay_match
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import MIN_PLAYS, Verdict, entries_of, result_of
-from prowlerbot.match.terms import Origin, Question, Terms, Topic
+from prowlerbot.match.terms import Motion, Origin, Question, Terms
 from tests.cases import each_of
 from tests.games.landgrab.matches import position_of
 from tests.games.tell import TellGame
@@ -84,14 +84,14 @@ def test_a_player_who_has_left_is_asked_for_nothing_and_can_do_nothing() -> None
     acts: list[Callable[[], Match]] = [
         lambda: resigned(match, BEN),
         lambda: chose(match, BEN, "1"),
-        lambda: agreements.ask(match, late(), BEN.id, Topic.CANCEL, match.moment),
+        lambda: agreements.ask(match, late(), BEN.id, Motion.CANCEL, match.moment),
         lambda: leaving.claim(match, late(), BEN.id, {1}),
     ]
     for act in acts:
         with pytest.raises(Denied, match="left this match"):
             act()
-    asked = agreements.ask(match, late(), ADA.id, Topic.CANCEL, match.moment)
-    over = agreements.agree(asked, late(), CLEO.id, Topic.CANCEL, asked.moment)
+    asked = agreements.ask(match, late(), ADA.id, Motion.CANCEL, match.moment)
+    over = agreements.agree(asked, late(), CLEO.id, Motion.CANCEL, asked.moment)
     assert over.ending is Ending.AGREED
 
 
@@ -183,7 +183,7 @@ def test_whoever_takes_the_seat_is_its_player_and_the_moves_before_stay_the_leav
     assert then == ["Ben", "Dora"]
     match = taken(left(picked(offering(), ADA, BEN, CLEO)))
     with pytest.raises(Denied):
-        agreements.ask(match, late(220, TWICE), DORA.id, Topic.TAKEBACK, match.moment)
+        agreements.ask(match, late(220, TWICE), DORA.id, Motion.TAKEBACK, match.moment)
 
 
 def test_nobody_takes_a_second_seat_and_no_leaver_comes_back() -> None:
@@ -269,7 +269,7 @@ def test_who_leaves_early_has_lost_and_the_match_counts_for_those_who_play_it_ou
 LANDGRAB = Landgrab()
 NOW = 5000
 IT = Context(LANDGRAB, random.Random(1), NOW)
-TAKEBACK, CANCEL = Topic.TAKEBACK, Topic.CANCEL
+TAKEBACK, CANCEL = Motion.TAKEBACK, Motion.CANCEL
 
 
 @cache
@@ -306,11 +306,11 @@ STEPPED = made(OUT, random.Random(3), "")
 MOVER, OTHER = (ADA, BEN) if STEPPED.plays[-1].seat == 1 else (BEN, ADA)
 
 
-def ask(match: Match, player: Player, asked: Topic) -> Match:
+def ask(match: Match, player: Player, asked: Motion) -> Match:
     return agreements.ask(match, IT, player.id, asked, match.moment)
 
 
-def agree(match: Match, player: Player, asked: Topic) -> Match:
+def agree(match: Match, player: Player, asked: Motion) -> Match:
     return agreements.agree(match, IT, player.id, asked, match.moment)
 
 

@@ -37,7 +37,7 @@ from prowlerbot.match.ratings import (
     medal_of_place,
     result_of,
 )
-from prowlerbot.match.terms import Origin, Terms, Topic
+from prowlerbot.match.terms import Motion, Origin, Terms
 from tests.cases import each_of
 from tests.games.prowler.matches import PROWLER
 from tests.games.tell import TellGame
@@ -407,5 +407,5 @@ def test_a_hint_at_a_later_decision_and_after_a_takeback_counts_anew() -> None:
     match = take(match, step=CHOICE)
     assert [(each.ply, each.steps) for each in match.hints] == [(0, 1), (2, 3)]
     match = played(take(begun(replace(AGREED, takebacks="free"))), (BEN, ">C"))
-    match = take(agreements.ask(match, it(match), BEN.id, Topic.TAKEBACK, match.moment))
+    match = take(agreements.ask(match, it(match), BEN.id, Motion.TAKEBACK, match.moment))
     assert [(each.ply, each.moment) for each in match.hints] == [(0, 0), (0, 2)]

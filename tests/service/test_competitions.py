@@ -33,7 +33,7 @@ from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.scene import Board, Scene
-from prowlerbot.match.terms import Topic
+from prowlerbot.match.terms import Motion
 from prowlerbot.privacy import Privacy
 from prowlerbot.service.match_service import Service
 from tests.competitions import kinds
@@ -515,8 +515,8 @@ async def test_matches_of_a_cancelled_competition_are_left_to_themselves(cups: C
 
     async def agree() -> None:
         for transition in (
-            lambda each, it: agreements.ask(each, it, one.id, Topic.CANCEL, each.moment),
-            lambda each, it: agreements.agree(each, it, other.id, Topic.CANCEL, each.moment),
+            lambda each, it: agreements.ask(each, it, one.id, Motion.CANCEL, each.moment),
+            lambda each, it: agreements.agree(each, it, other.id, Motion.CANCEL, each.moment),
         ):
             await service.apply(match.id, transition)
 

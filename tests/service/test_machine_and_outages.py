@@ -28,7 +28,7 @@ from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest
 from prowlerbot.match.match import Ending, Match, Phase, TakenHint, machine
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.terms import Terms, Topic
+from prowlerbot.match.terms import Motion, Terms
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask
@@ -225,7 +225,7 @@ async def test_takeback_and_resignation_while_it_thinks_are_silent(tmp_path: Pat
         thinkers.free.clear()
         one.wake_machine(match)
         await thinkers.next_task()
-        await one.service.apply(match.id, agreements.ask, ADA.id, Topic.TAKEBACK, match.moment)
+        await one.service.apply(match.id, agreements.ask, ADA.id, Motion.TAKEBACK, match.moment)
         thinkers.free.set()
         await one.machines.wait_until_idle()
         assert (await one.service.match(match.id)).plays == before.plays

@@ -47,7 +47,7 @@ from prowlerbot.match.machine_help import (
 )
 from prowlerbot.match.match import VACANT, Context, Match, Phase, Play, Player, Takeback, machine
 from prowlerbot.match.play import give_order
-from prowlerbot.match.terms import Question, Terms, Topic, counts_until
+from prowlerbot.match.terms import Motion, Question, Terms, counts_until
 from prowlerbot.match.timeline import make_timeline, tells_secrets, visible_record
 from prowlerbot.privacy import Privacy, _without_secrets
 from prowlerbot.reviews.review_service import Retries, Reviews
@@ -568,7 +568,7 @@ def test_what_a_reader_may_not_know_changes_no_byte_for_them(key: str) -> None:
     for trial, viewer, (_, made, _) in pairs(key):
         ones, others = (match_of(face.game, trial, line) for line in made)
         check_alike(ones, others, face, viewer)
-        asked = Question(Topic.TAKEBACK, made[0][-1].seat)
+        asked = Question(Motion.TAKEBACK, made[0][-1].seat)
         check_alike(replace(ones, question=asked), replace(others, question=asked), face, viewer)
 
 

@@ -20,7 +20,7 @@ from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.leaving import UNAWARE
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.scene import Board, PostPlace
-from prowlerbot.match.terms import Topic
+from prowlerbot.match.terms import Motion
 from prowlerbot.match.timeline import Place, Timeline
 
 FILM = "🎞️"  # the emoji of animations
@@ -98,7 +98,7 @@ def plan_button(match: Match) -> Button:
 
 def draw_button(match: Match) -> Button:
     """The button that asks the other players to have moves drawn."""
-    draw = button("ask", match, tr("Draw the rest"), "🎲", argument=Topic.DRAWN)
+    draw = button("ask", match, tr("Draw the rest"), "🎲", argument=Motion.DRAWN)
     return replace(draw, disabled=match.open_question is not None)
 
 
