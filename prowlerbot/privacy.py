@@ -248,7 +248,13 @@ def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
     Hints of others would show their plans.
     """
     return [
-        (sum(ply < hint.ply for ply in known.plies), hint.seat, hint.steps, hint.moment, hint.own)
+        (
+            sum(ply < hint.ply for ply in known.plies),
+            hint.seat,
+            hint.hint_steps,
+            hint.moment,
+            hint.step,
+        )
         for hint in match.hints
         if hint.seat == known.viewer
     ]
@@ -257,4 +263,4 @@ def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
 def _play_row(match_id: str, ply: int, play: Play, viewer: int | None) -> dict[str, object]:
     place = {"match": match_id, "ply": ply, "seat": play.seat}
     public = {**place, "move": play.move, "played_at": play.at}
-    return {**public, "moment": play.moment, "own": play.own} if play.seat == viewer else public
+    return {**public, "moment": play.moment, "own": play.step} if play.seat == viewer else public

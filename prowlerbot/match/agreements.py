@@ -113,19 +113,19 @@ def withdraw_secret_step(
     _context: Context,  # nobody may learn the time of this change
     user: int,
     moment: int,
-    own: int,
+    step: int,
 ) -> Match:
     """Take back the player's own last concealed step. This needs nobody's consent."""
     seat = seat_at(match, user)
     check_playing(match)
     decision = match.decision(seat)
-    if not decision.moment <= moment <= match.moment or own != decision.own:
+    if not decision.moment <= moment <= match.moment or step != decision.step:
         raise Stale("Play has gone on since, so nothing was taken back.")
     if not decision.concealed:
         raise Denied("Your moves are no longer secret, so you cannot take them back alone.")
     ply = max(ply for ply, play in enumerate(match.plays) if play.seat == seat)
     decisions = list(match.decisions)
-    decisions[seat - 1] = replace(decision, own=own + 1, concealed=decision.concealed - 1)
+    decisions[seat - 1] = replace(decision, step=step + 1, concealed=decision.concealed - 1)
     plays = (*match.plays[:ply], *match.plays[ply + 1 :])
     player = match.player(seat)
     if player.former is not None:  # the step may have been theirs

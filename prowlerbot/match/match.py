@@ -18,7 +18,7 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.match.terms import Origin, Question, Terms
 
 BY_PLAN = -1
-"""The value of ``Play.own`` for a move that the plan of its player made."""
+"""The value of ``Play.step`` for a move that the plan of its player made."""
 SOMEONE = mark("someone")
 """The name of a player whose data was deleted."""
 RULES_VERSION = 2
@@ -36,7 +36,7 @@ Level = Literal["easy", "medium", "hard", "expert"]
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One entry of the record. Its ply is its place in the list. ``moment`` and ``own`` identify
+    """One entry of the record. Its ply is its place in the list. ``moment`` and ``step`` identify
     the decision that it answered (see Decision), so that a repeated press is recognised.
     """
 
@@ -46,13 +46,13 @@ class Play:
     """The time in epoch seconds."""
     moment: int = -1
     """The moment -1 means no decision, as for a move of chance or one copied from another match."""
-    own: int = 0
+    step: int = 0
     bank_change: int = 0
     """In seconds: the increment of the turn less the time that it took from the seat's bank."""
 
     @property
     def planned(self) -> bool:
-        return self.own == BY_PLAN
+        return self.step == BY_PLAN
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Decision:
     """
     moment: int = 0
     """The public moment at which it began."""
-    own: int = 0
+    step: int = 0
     """The concealed steps that the seat has made in it, those taken back included."""
     concealed: int = 0
     """Those of the steps that still hold."""
@@ -85,15 +85,15 @@ class Takeback:
 
 @dataclass(frozen=True, slots=True)
 class TakenHint:
-    """The hints that a seat took at one decision. ``moment`` and ``own`` identify the decision as
-    in a play. ``ply`` plays came before it. ``steps`` counts the steps of the hint.
+    """The steps of a hint that a seat took at one decision, with ``ply`` plays before it.
+    ``moment`` and ``step`` identify the decision as in a play.
     """
 
     ply: int
     seat: int
-    steps: int
+    hint_steps: int
     moment: int
-    own: int = 0
+    step: int = 0
 
 
 class Phase(StrEnum):

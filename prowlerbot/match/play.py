@@ -84,7 +84,7 @@ def record_of_match(match: Match, game: Game, plays: Sequence[Play] | None = Non
     moves = (Made(play.seat, play.move) for play in plays)
     takebacks = (Undone(each.ply, each.seat, each.move) for each in match.takebacks)
     over = match.phase is Phase.OVER or is_imported(match.id)
-    hints = (Hinted(each.ply, each.seat, each.steps) for each in match.hints if over)
+    hints = (Hinted(each.ply, each.seat, each.hint_steps) for each in match.hints if over)
     record = Record(game, match.setup, tuple(moves), tuple(takebacks), hints=tuple(hints))
     if match.phase is not Phase.OVER or not match.terms.is_timed:
         return record
@@ -142,20 +142,20 @@ def planning_seats(match: Match, present: AnyState) -> frozenset[int]:
 
 
 def make_move(
-    match: Match, context: Context, user: int, moment: int, move: str, *, own: int = 0
+    match: Match, context: Context, user: int, moment: int, move: str, *, step: int = 0
 ) -> Match:
     """Make a move; ``moment`` identifies the position that the player saw.
 
-    ``own`` is the number of the step within a decision of several concealed steps. Raises Repeated
+    ``step`` is its number within a decision of several concealed steps, from 0. Raises Repeated
     if the record already holds exactly this move, Stale if the match has moved on otherwise, and
     IllegalMove if the move is not legal.
     """
     seat = seat_at(match, user)
-    made = Play(seat, move, context.now, moment=moment, own=own)
+    made = Play(seat, move, context.now, moment=moment, step=step)
     same_moves = (play for play in match.plays if play.move == move)
     if any(replace(play, at=made.at, bank_change=0) == made for play in same_moves):
         raise Repeated("This move has already been made.")
-    before = position_to_move(match, context.game, user, moment, own)
+    before = position_to_move(match, context.game, user, moment, step)
     check_bank_not_empty(match, seat, before, context)
     return _make_move(match, before, made, context, _OTHER_WAS_FASTER)
 
@@ -194,23 +194,23 @@ def move_of_machine(
     waits = seat in before.to_move and player.is_machine and not player.offered
     if not waits or match.decision(seat) != decision:
         raise Stale(_MOVED_ON)
-    made = Play(seat, move, context.now, moment=decision.moment, own=decision.own)
+    made = Play(seat, move, context.now, moment=decision.moment, step=decision.step)
     return _make_move(match, before, made, context, _MOVED_ON)
 
 
 def position_to_move(
-    match: Match, game: Game, user: int, moment: int, own: int | None = None
+    match: Match, game: Game, user: int, moment: int, step: int | None = None
 ) -> AnyState:
     """The present position, for a user who is to move and saw the position of ``moment``. Raises
     Stale if the user's decision is younger than that, and Denied for a user who is not to move.
-    Without ``own`` any step of the decision is accepted.
+    Without ``step`` any step of the decision is accepted.
     """
     seat = playing_seat(match, user)
     decision, state = match.decision(seat), replay_match(match, game)[-1]
     if seat in state.out:
         raise Denied("You are out of this match and have no more moves to make.")
     has_chosen = decision.concealed and seat not in state.to_move
-    saw_decision = decision.moment <= moment <= match.moment and own in {None, decision.own}
+    saw_decision = decision.moment <= moment <= match.moment and step in {None, decision.step}
     if not saw_decision and not has_chosen:
         raise Stale("That was for an earlier position; the match has moved on.")
     if seat not in state.to_move:
@@ -234,9 +234,9 @@ def obey_orders(match: Match, state: AnyState, context: Context) -> Match:
     move for its turn ends there.
     """
     while (instruction := _next_instruction(match, state)) is not None:
-        seat, move, own = instruction
+        seat, move, step = instruction
         decision, after = match.decision(seat), state.after(seat, move)
-        made = Play(seat, str(move), context.now, moment=decision.moment, own=own)
+        made = Play(seat, str(move), context.now, moment=decision.moment, step=step)
         made = charge_bank(match, made, state, after, context, turn=decision.concealed > 0)
         match, state = _advance_once(match, state, made, after, context)
     players = tuple(
@@ -247,18 +247,18 @@ def obey_orders(match: Match, state: AnyState, context: Context) -> Match:
 
 
 class _Instruction(NamedTuple):
-    """The next move that a standing order or a plan makes, with its ``Play.own``."""
+    """The next move that a standing order or a plan makes, with its ``Play.step``."""
 
     seat: int
     move: Any
-    own: int
+    step: int
 
 
 def _next_instruction(match: Match, state: AnyState) -> _Instruction | None:
     for seat in sorted(state.to_move - {CHANCE}):
         player = match.player(seat)
         if player.orders and (move := state.ordered(seat, player.orders)) is not None:
-            return _Instruction(seat, move, match.decision(seat).own)
+            return _Instruction(seat, move, match.decision(seat).step)
         if player.plan and (move := state.planned_move(seat, player.plan)) is not None:
             return _Instruction(seat, move, BY_PLAN)
     return None
@@ -354,7 +354,7 @@ def _decision_after(
     since = now
     if seat == made.seat:
         if concealed > old.concealed:
-            return replace(old, own=old.own + 1, concealed=concealed)
+            return replace(old, step=old.step + 1, concealed=concealed)
         if not is_to_move:  # the move may be taken back, and then this clock goes on
             since = min(now, old.since)
     elif was_to_move and is_to_move:

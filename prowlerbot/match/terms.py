@@ -148,7 +148,7 @@ class Terms:
 
 
 class Motion(StrEnum):
-    """The proposal of a question. The values are in storage and in buttons, so they never change."""
+    """The proposal of a question. Storage and buttons have the values, so they never change."""
 
     TAKEBACK = "takeback"
     CANCEL = "cancel"  # end without a result

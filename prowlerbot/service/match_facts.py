@@ -178,10 +178,10 @@ class MatchFacts:
         return self.game(match).course(self._states(match), match.challenger)
 
     def position_to_move(
-        self, match: Match, user: int, moment: int, *, own: int | None = None
+        self, match: Match, user: int, moment: int, *, step: int | None = None
     ) -> AnyView:
         """The present position as ``play.position_to_move`` checks it, for the user's seat."""
-        position = play.position_to_move(match, self.game(match), user, moment, own)
+        position = play.position_to_move(match, self.game(match), user, moment, step)
         return position.view(seat_at(match, user))
 
     def foresee_move(self, view: AnyView, seat: int, move: str) -> AnyView:

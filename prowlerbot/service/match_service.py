@@ -179,7 +179,7 @@ class Service:
         moment: int,
         move: str,
         *,
-        own: int = 0,
+        step: int = 0,
         foresee: Callable[[Match], None] | None = None,
         pressed: int = 0,
     ) -> Match:
@@ -188,7 +188,7 @@ class Service:
         """
 
         def transition(before: Match, context: Context) -> Match:
-            after = play.make_move(before, context, user, moment, move, own=own)
+            after = play.make_move(before, context, user, moment, move, step=step)
             is_live = self.facts.is_live(after)
             return clock_starts.finish_full_seats(after, context) if is_live else after
 

@@ -80,11 +80,12 @@ _PLAYER_COLUMNS = (
     *plain_columns("leaver", "offered"),
 )
 # There may be many of the following rows. They are read without names, in the order of the fields.
-_DECISION_COLUMNS = plain_columns("since", "moment", "own", "concealed")
+_DECISION_COLUMNS = (*plain_columns("since", "moment"), column("own", "step"), column("concealed"))
 _PLAY_COLUMNS = (
     *plain_columns("seat", "move"),
     column("played_at", "at"),
-    *plain_columns("moment", "own"),
+    column("moment"),
+    column("own", "step"),
     column("clock", "bank_change"),
 )
 _FORMER_COLUMNS = (column("player", "id"), *plain_columns("name", "plays"))

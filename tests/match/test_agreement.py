@@ -144,14 +144,14 @@ def test_free_takebacks_need_no_consent_and_can_go_on_move_by_move() -> None:
 def test_only_a_choice_that_nobody_has_seen_is_taken_back_where_several_choose_at_once() -> None:
     match = begun(Terms("free"), game=TELL)
     one = played(match, (CLEO, "1"), (ADA, "2"), game=TELL)
-    assert (one.moment, one.decision(3).own, one.decision(3).concealed) == (0, 1, 1)
+    assert (one.moment, one.decision(3).step, one.decision(3).concealed) == (0, 1, 1)
     back = agreements.withdraw_secret_step(one, TELLING, CLEO.id, 0, 1)
     assert [(play.seat, play.move) for play in back.plays] == [(1, "2")]
     assert (back.moment, back.takebacks, back.decision(1)) == (0, (), one.decision(1))
     with pytest.raises(Stale):
         agreements.withdraw_secret_step(back, TELLING, CLEO.id, 0, 1)
-    again = play.make_move(back, TELLING, CLEO.id, 0, "1", own=2)
-    assert again.decision(3).own == 3
+    again = play.make_move(back, TELLING, CLEO.id, 0, "1", step=2)
+    assert again.decision(3).step == 3
     with pytest.raises(Denied, match="made your choice"):
         played(again, (CLEO, "1"), game=TELL)
     three = played(one, (BEN, "3"), game=TELL)
@@ -172,9 +172,9 @@ def test_the_clock_of_a_move_taken_back_freely_runs_on_as_if_it_was_never_made(k
         seat, now = min(state.to_move), now + 10
         since, user = match.decision(seat).since, match.player(seat).id
         for _ in range(3):
-            own, move = match.decision(seat).own, str(rng.choice(list(state.moves(seat))))
+            step, move = match.decision(seat).step, str(rng.choice(list(state.moves(seat))))
             there = Context(game, rng, now)
-            match = play.make_move(match, there, user, match.moment, move, own=own)
+            match = play.make_move(match, there, user, match.moment, move, step=step)
             now += 10
             try:
                 back = agreements.ask(match, there._replace(now=now), user, TAKEBACK, match.moment)

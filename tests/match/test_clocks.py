@@ -67,8 +67,8 @@ def move(match: Match, game: Game, context: Context, seat: int = 0) -> Match:
     """The match after a random move of a seat to move."""
     seat, present = seat or seat_to_move(match, game), replay_match(match, game)[-1]
     chosen = context.rng.choice(list(present.moves(seat)))
-    user, own = match.player(seat).id, match.decision(seat).own
-    moved = play.make_move(match, context, user, match.moment, str(chosen), own=own)
+    user, step = match.player(seat).id, match.decision(seat).step
+    moved = play.make_move(match, context, user, match.moment, str(chosen), step=step)
     return shown(moved, game, context.now)
 
 

@@ -61,8 +61,8 @@ def resigned(match: Match, *players: Player, now: int = 9, game: TellGame = ANY)
 
 
 def chose(match: Match, player: Player, number: str, now: int = 5, game: TellGame = ANY) -> Match:
-    own = match.decision(match.seat_of(player.id) or 0).own
-    return play.make_move(match, late(now, game), player.id, match.moment, number, own=own)
+    step = match.decision(match.seat_of(player.id) or 0).step
+    return play.make_move(match, late(now, game), player.id, match.moment, number, step=step)
 
 
 def test_choices_of_others_stand_when_somebody_leaves_and_alone_nobody_wins_by_resigning() -> None:
@@ -72,7 +72,7 @@ def test_choices_of_others_stand_when_somebody_leaves_and_alone_nobody_wins_by_r
     assert play.replay_match(match, ANY)[-1].to_move == {1, 2}
     match = resigned(chose(begun(4), ADA, "1"), BEN)
     decision = match.decision(1)
-    assert (decision.moment, decision.own, decision.concealed) == (0, 1, 1)
+    assert (decision.moment, decision.step, decision.concealed) == (0, 1, 1)
     assert play.replay_match(match, ANY)[-1].to_move == {3, 4}
     over = resigned(begun(1), ADA)
     assert (over.ending, play.ranks_of(over, ANY)) == (Ending.RESIGNED, None)

@@ -334,7 +334,7 @@ def it(match: Match) -> Context:
 
 def take(match: Match, player: Player = BEN, step: int = WHERE, moment: int | None = None) -> Match:
     seat = match.seat_of(player.id)
-    own = match.decision(seat).own if seat is not None else 0
+    own = match.decision(seat).step if seat is not None else 0
     at = match.moment if moment is None else moment
     return machine_help.take_hint(match, it(match), HintRequest(player.id, at, own, step))
 
@@ -405,7 +405,7 @@ def test_steps_at_one_decision_are_one_hint_and_change_no_moment_and_no_clock() 
 def test_a_hint_at_a_later_decision_and_after_a_takeback_counts_anew() -> None:
     match = played(take(begun(AGREED)), (BEN, ">C"), (ADA, "1"))
     match = take(match, step=CHOICE)
-    assert [(each.ply, each.steps) for each in match.hints] == [(0, 1), (2, 3)]
+    assert [(each.ply, each.hint_steps) for each in match.hints] == [(0, 1), (2, 3)]
     match = played(take(begun(replace(AGREED, takebacks="free"))), (BEN, ">C"))
     match = take(agreements.ask(match, it(match), BEN.id, Motion.TAKEBACK, match.moment))
     assert [(each.ply, each.moment) for each in match.hints] == [(0, 0), (0, 2)]

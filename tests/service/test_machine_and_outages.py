@@ -308,7 +308,7 @@ class WatchedThinkers(QuickThinkers):
 
 def asked(match: Match, user: int, step: int = WHERE) -> HintRequest:
     seat = there(match.seat_of(user))
-    return HintRequest(user, match.moment, match.decision(seat).own, step)
+    return HintRequest(user, match.moment, match.decision(seat).step, step)
 
 
 @pytest.mark.both_databases
@@ -353,12 +353,12 @@ async def test_a_hint_is_the_same_whatever_the_player_cannot_know(service: Servi
     for number in (0, -1):
         first = states(service, match)[-1].moves(2)
         move = str([each for each in first if str(each).startswith("b")][number])
-        own = match.decision(2).own
-        ahead = await service.make_move(match.id, BEN.id, match.moment, move, own=own)
+        step = match.decision(2).step
+        ahead = await service.make_move(match.id, BEN.id, match.moment, move, step=step)
         assert ahead.ply == match.ply + 1
         assert ahead.moment == match.moment, "nobody has seen it"
         opened[move] = await HintService(service, thinkers).appraise(ahead, asked(ahead, ADA.id))
-        step = ahead.decision(2).own
+        step = ahead.decision(2).step
         match = await service.apply(match.id, withdraw_secret_step, BEN.id, ahead.moment, step)
     assert len(opened) == 2
     one, other = thinkers.asked

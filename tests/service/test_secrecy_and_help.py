@@ -78,9 +78,9 @@ async def running(
     match = await begin(service, game=game, terms=terms)
     while match.ply < plies:
         seat = min(service.facts.to_move(match))
-        move, own = states(service, match)[-1].moves(seat)[0], match.decision(seat).own
+        move, step = states(service, match)[-1].moves(seat)[0], match.decision(seat).step
         user = match.player(seat).id
-        match = await service.make_move(match.id, user, match.moment, str(move), own=own)
+        match = await service.make_move(match.id, user, match.moment, str(move), step=step)
     return match
 
 
@@ -136,7 +136,7 @@ async def test_nothing_is_asked_of_the_machine_in_a_branch_of_a_branch(service: 
     second = await branched(service, first, friend, by=CLEO, terms=Terms(hints=True))
     second = await service.apply(second.id, accept_challenge, friend.id)
     (seat,) = service.facts.to_move(second)
-    asked = HintRequest(second.player(seat).id, second.moment, second.decision(seat).own, WHERE)
+    asked = HintRequest(second.player(seat).id, second.moment, second.decision(seat).step, WHERE)
     hints = HintService(service, QuickThinkers())
     with pytest.raises(NoHelp):
         await hints.appraise(second, asked)
@@ -310,7 +310,7 @@ async def test_a_copy_with_swapped_seats_is_the_same_position(service: Service) 
         seat = min(service.facts.to_move(match))
         move = rng.choice(states(service, match)[-1].moves(seat))
         match = await service.make_move(
-            match.id, match.player(seat).id, match.moment, str(move), own=match.decision(seat).own
+            match.id, match.player(seat).id, match.moment, str(move), step=match.decision(seat).step
         )
     record = service.facts.visible_record(match, ADA.id)
     colours, first, *rest = record.setup.split("/")
@@ -370,7 +370,7 @@ def told_of(match: Match, face: Face, viewer: int | None, look: Look) -> list[ob
     """What every game tells and what buttons carry for a viewer."""
     known = make_timeline(match, face.game, viewer)
     now, screen = known.present, face.screen(known.views, look)
-    keyboard = Keyboard(match, own=match.decision(viewer).own if viewer else 0)
+    keyboard = Keyboard(match, step=match.decision(viewer).step if viewer else 0)
     return [
         known.plays,
         known.retractable,
@@ -402,13 +402,13 @@ async def planned(service: Hosted, match: Match, player: Player = BEN) -> Match:
     seat = match.seat_of(player.id) or 0
     moves = [str(each) for each in states(service, match)[-1].moves(seat)]
     move = next(each for each in moves if each.startswith("b"))
-    own = match.decision(seat).own
-    return await service.make_move(match.id, player.id, match.moment, move, own=own)
+    step = match.decision(seat).step
+    return await service.make_move(match.id, player.id, match.moment, move, step=step)
 
 
 async def hinted(service: Hosted, match: Match, player: Player) -> Match:
     seat = match.seat_of(player.id) or 0
-    asked = HintRequest(player.id, match.moment, match.decision(seat).own, 1)
+    asked = HintRequest(player.id, match.moment, match.decision(seat).step, 1)
 
     def take(before: Match, it: Context) -> Match:
         return machine_help.take_hint(before, it, asked)
@@ -428,7 +428,7 @@ async def test_secret_steps_hints_and_orders_move_no_list(service: Hosted) -> No
     step = await planned(service, one)
     assert step.moment == one.moment, "nobody has seen it"
     step = await hinted(service, step, BEN)
-    own = step.decision(2).own
+    own = step.decision(2).step
     back = await service.apply(step.id, withdraw_secret_step, BEN.id, step.moment, own)
     order = next(iter(service.facts.game(back).orders))
     ordered = await service.apply(

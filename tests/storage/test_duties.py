@@ -117,7 +117,7 @@ class Players:
         else:
             at, user = match.decision(seat), match.player(seat).id
             move = str(rng.choice(states(service, match)[-1].moves(seat)))
-            await service.make_move(match.id, user, at.moment, move, own=at.own)
+            await service.make_move(match.id, user, at.moment, move, step=at.step)
 
 
 async def test_a_scan_of_all_matches_would_find_what_has_a_duty(service: Hosted) -> None:

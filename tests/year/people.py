@@ -145,8 +145,8 @@ class People:
                 await service.apply(match.id, resign, who)
             else:
                 move = str(self.rng.choice(states(service, match)[-1].moves(seat)))
-                own = match.decision(seat).own
-                await service.make_move(match.id, who, match.moment, move, own=own)
+                step = match.decision(seat).step
+                await service.make_move(match.id, who, match.moment, move, step=step)
 
     # ------------------------------------------------------------------ competitions
 
