@@ -10,7 +10,7 @@ import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from functools import partial
 
 from prowlerbot import privacy_store
@@ -248,13 +248,7 @@ def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
     Hints of others would show their plans.
     """
     return [
-        (
-            sum(ply < hint.ply for ply in known.plies),
-            hint.seat,
-            hint.hint_steps,
-            hint.moment,
-            hint.step,
-        )
+        astuple(replace(hint, ply=sum(ply < hint.ply for ply in known.plies)))
         for hint in match.hints
         if hint.seat == known.viewer
     ]

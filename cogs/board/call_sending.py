@@ -372,7 +372,7 @@ class CallDeletion:
     async def take_back(self, scene: Scene, post: Post) -> None:
         """Delete a call that is no longer due; the record stays until it is known to be gone."""
         is_call = partial(call_messages.is_call, scene, post)
-        for channel in await self._possible_channels(scene, key_of(post).called):
+        for channel in await self._possible_channels(scene, key_of(post).called_seat):
             placed_post, message_id = replace(post, channel=channel), None
             try:
                 message_id = await self._outbox.find_message_id(placed_post, is_call)

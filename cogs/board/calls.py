@@ -240,7 +240,7 @@ class Calls:
 
 def _is_needless(match: Match, post: Post, presser: int, told_keys: Collection[CallKey]) -> bool:
     """Whether a new call to a decision tells its player nothing, as they know of it already."""
-    is_presser = match.seat_of(presser) == key_of(post).called
+    is_presser = match.seat_of(presser) == key_of(post).called_seat
     has_acted = is_presser and part_of(post).kind is not CallKind.AGAIN
     return rule_of(post).lapse is Lapse.DECIDED and (has_acted or key_of(post) in told_keys)
 

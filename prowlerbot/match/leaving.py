@@ -12,6 +12,7 @@ sees. The earlier moves stay those of the ``FormerPlayer``.
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import NoReturn
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
@@ -39,7 +40,7 @@ from prowlerbot.match.terms import Terms
 
 SUBSTITUTE: Level = "medium"
 """The level of the machine when it takes over a seat."""
-UNFOUND = 3 * DAY
+UNFOUND_SECONDS = 3 * DAY
 """Seconds for a move of a player who can no longer be found, in a match without a time limit."""
 _MAX_OFFER_SECONDS, _OFFER_DIVISOR = 60 * 60, 4
 """A seat is offered for so many seconds at most, and for at most a quarter of the time limit."""
@@ -47,6 +48,8 @@ _MOVE_FIRST = mark(
     "{players} can no longer be found in this server. It is your turn: move, and their time begins."
     " You can claim the win once it is up."
 )
+_OWN_TURN = mark("It is your own turn, so you cannot claim the win.")
+_NOT_LATE = mark("The time for this move is not up yet.")
 UNAWARE = mark("{players} cannot know yet: open the board where the match began.")
 _MUST_WAIT = mark(
     "{players} can no longer be found in this server. If no move comes within {count} days, you can"
@@ -78,23 +81,30 @@ def claim(
         raise Denied("In a competition I end the match myself, some time after a move is late.")
     to_move = replay_match(match, context.game)[-1].to_move
     if unfound and not match.terms.limit:
-        starts = {waiting: match.decision(waiting).since for waiting in to_move & {*unfound}}
-        overdue = (waiting for waiting, at in starts.items() if context.now >= at + UNFOUND)
-        late = {*late, *overdue}
-    unaware, is_own_turn = unaware_seats(match, to_move, context.now), seat in to_move
-    if unaware and not late and not is_own_turn:
-        raise Denied(UNAWARE, players=match.players_at(unaware))
-    if unfound and not late and (is_own_turn or not match.terms.limit):
-        sentence, count = _MOVE_FIRST if is_own_turn else _MUST_WAIT, UNFOUND // DAY
-        raise Denied(sentence, players=match.players_at(unfound), count=count)
-    if not late and not match.terms.limit:
-        raise Denied("This match has no time limit, so nobody can run out of time.")
-    if seat in late or (is_own_turn and not late):
-        raise Denied("It is your own turn, so you cannot claim the win.")
+        time_up_since = context.now - UNFOUND_SECONDS
+        overdue = (each for each in unfound if match.decision(each).since <= time_up_since)
+        late = {*late, *to_move.intersection(overdue)}
+    if seat in late:
+        raise Denied(_OWN_TURN)
     if not late:
-        raise Denied("The time for this move is not up yet.")
+        _refuse_claim(match, seat, to_move, context.now, unfound)
     after = let_leave(match, context, late)
     return end_match(match, Ending.CLAIMED, seat, context.now) if after is None else after
+
+
+def _refuse_claim(
+    match: Match, seat: int, to_move: Collection[int], now: int, unfound: Collection[int]
+) -> NoReturn:
+    """Raise Denied, with the reason why nobody is late."""
+    unaware, is_own_turn = unaware_seats(match, to_move, now), seat in to_move
+    if unaware and not is_own_turn:
+        raise Denied(UNAWARE, players=match.players_at(unaware))
+    if unfound and (is_own_turn or not match.terms.limit):
+        sentence, count = _MOVE_FIRST if is_own_turn else _MUST_WAIT, UNFOUND_SECONDS // DAY
+        raise Denied(sentence, players=match.players_at(unfound), count=count)
+    if not match.terms.limit:
+        raise Denied("This match has no time limit, so nobody can run out of time.")
+    raise Denied(_OWN_TURN if is_own_turn else _NOT_LATE)
 
 
 def let_leave(match: Match, context: Context, seats: Collection[int]) -> Match | None:
