@@ -23,7 +23,7 @@ from prowlerbot.opponent.task import (
     run_appraisal,
     run_move,
 )
-from prowlerbot.workers.line import FairQueue
+from prowlerbot.workers.fair_queue import FairQueue
 from prowlerbot.workers.worker import Worker, WorkerLost, WorkerSilent, activity_of, is_hanging
 
 _T = TypeVar("_T")
@@ -152,7 +152,7 @@ class Thinkers:
                 return await self._do_on(job, self._idle_workers.pop(), later=later)
         self.admit()
         try:
-            return await self._do_on(job, Worker("the machine", niceness=NICENESS), later=later)
+            return await self._do_on(job, Worker("the machine", nice=NICENESS), later=later)
         except WorkerLost as error:
             self.admit()
             raise Denied("The machine's thinking was cut short; please try again.") from error
