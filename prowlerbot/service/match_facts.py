@@ -240,7 +240,7 @@ class MatchClocks:
     @property
     def knows_the_time(self) -> bool:
         """Whether the clock is right for sure, so that what has fallen due may be done."""
-        return self.compared_clock is None or self.compared_clock.is_sure
+        return self.compared_clock is None or self.compared_clock.is_compared
 
     def deadline(self, scene: Scene, seat: int | None = None) -> int | None:
         """The deadline of a seat, or the first of all, in epoch seconds; None without a limit."""

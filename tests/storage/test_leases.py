@@ -218,11 +218,11 @@ async def test_the_doctor_tells_unserved_shards_and_sessions_left(database: Data
     await one.settle_count(3, fixed=False)
     await one.renew(20)
     await one.note_starts(SessionStarts(99, 1000))
-    found = {str(each): each.well for each in await doctor.findings()}
+    found = {str(each): each.ok for each in await doctor.findings()}
     assert found["Shards without a process: 0 of 3; processes: 1"]
     assert not found["Session starts left when Discord last told: 99 of 1000 a day"]
     await one.free_leases()
-    found = {str(each): each.well for each in await doctor.findings()}
+    found = {str(each): each.ok for each in await doctor.findings()}
     assert not found["Shards without a process: 3 of 3; processes: 0"]
 
 

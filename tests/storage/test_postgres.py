@@ -221,7 +221,7 @@ async def test_the_doctor_replays_the_newest_records(url: str) -> None:
         await service.store.database.write(
             "UPDATE plays SET move = 'x' WHERE match = $1 AND ply = 3", match.id
         )
-        damaged = [each for each in await check_up(settings, GAMES) if not each.well]
+        damaged = [each for each in await check_up(settings, GAMES) if not each.ok]
         assert any(f"Match {match.id} cannot be used" in str(each) for each in damaged)
 
 
