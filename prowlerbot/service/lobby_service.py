@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.posts import NOBODY, Act, ActKind, Person
+from prowlerbot.core.posts import NO_PERSON, Act, ActKind, Person
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Level, Match, Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -158,7 +158,7 @@ class Lobby:
         """
         host = challenge.player(challenge.challenger)
         host_person, now = Person(host.id, host.name), self._service.now()
-        act = Act(guild, ActKind.LOST, NOBODY, host_person, subject=challenge.id, at=now)
+        act = Act(guild, ActKind.LOST, NO_PERSON, host_person, subject=challenge.id, at=now)
         note = partial(put_act, act=act) if guild else None
         await self._service.apply(challenge, lobby.withdraw_lost_challenge, extra=note)
 

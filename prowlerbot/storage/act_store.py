@@ -30,7 +30,7 @@ _ACT_COLUMNS = (
     *columns.plain_columns("guild", "number", "at"),
     columns.column("actor", "actor.id"),
     columns.column("actor_name", "actor.name"),
-    columns.column("what", read=ActKind),
+    columns.column("what", "kind", read=ActKind),
     columns.column("target", "target.id"),
     columns.column("target_name", "target.name"),
     *columns.plain_columns("subject", "detail", "reason"),

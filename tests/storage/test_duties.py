@@ -136,7 +136,7 @@ async def test_a_scan_of_all_matches_would_find_what_has_a_duty(service: Hosted)
             every = await service.store.duties.due_duties(dict.fromkeys(KINDS, 999), now, now)
             for kind in KINDS:
                 scan = await found_by_scan(service, kind, matches)
-                duties = {each.subject for each in every if each.what == kind}
+                duties = {each.subject for each in every if each.kind == kind}
                 assert scan <= duties, (kind, pause)
                 assert kind not in EXACT or duties <= scan, (kind, pause)
                 found[kind] += len(scan)

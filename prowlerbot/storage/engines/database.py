@@ -93,7 +93,7 @@ class Work(ABC):
         return lambda: rows
 
     @abstractmethod
-    def lock(self, what: str) -> None:
+    def lock(self, name: str) -> None:
         """Let no other transaction pass here for the same thing before this one has ended."""
 
     @abstractmethod

@@ -91,8 +91,8 @@ class PostgresWork(Work):
         if self._pipeline is not None:
             self._pipeline.sync()
 
-    def lock(self, what: str) -> None:
-        self.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", what)
+    def lock(self, name: str) -> None:
+        self.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", name)
 
     def keep_writers_out(self, *tables: str) -> None:
         self.execute(f"LOCK TABLE {', '.join(tables)} IN SHARE ROW EXCLUSIVE MODE")

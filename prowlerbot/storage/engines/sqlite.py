@@ -165,7 +165,7 @@ class SqliteWork(Work):
     def fetch(self, sql: str, *values: object) -> list[Row]:
         return self._file.execute(sql, _name_values(values)).fetchall()
 
-    def lock(self, what: str) -> None:
+    def lock(self, name: str) -> None:
         """Any writer is alone."""
 
     def keep_writers_out(self, *tables: str) -> None:

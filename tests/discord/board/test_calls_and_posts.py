@@ -468,7 +468,7 @@ async def test_moderators_remove_what_others_had_shown(room: Room, may: str) -> 
     await room.presses_at_once(shown, [press, press])
     assert not shown.exists
     (act,) = (await room.service.store.acts.acts_page(room.guild.id, 0))[0]
-    assert (act.what, act.actor.name, act.target.name) == (ActKind.DELETED, "Mod", "Cleo")
+    assert (act.kind, act.actor.name, act.target.name) == (ActKind.DELETED, "Mod", "Cleo")
     forged = await room.late_press(room.cleo, board, f"unshow:{board.match}:0")
     assert "Only moderators" in forged.told
     assert board.exists
