@@ -166,7 +166,7 @@ class Agreements(commands.Cog):
         seat_at(match, user)
         kept_out = await self._absence.find_kept_out(scene) if match.terms.rated else ()
         absent = await self._absence.opponents_gone(scene, user)
-        claimed = await self._service.claim(match.id, user, kept_out, absent, sure=is_sure)
+        claimed = await self._service.claim(match.id, user, kept_out, absent, dry_run=not is_sure)
         if not is_sure:
             await say(interaction, agreement_views.claim_question(match, claimed))
             return

@@ -112,14 +112,14 @@ class Calls:
         if post.message:
             await self._deletion.delete_calls([post])
         elif rule_of(post).lapse is Lapse.LATE and post.state is PostState.NOTED:
-            async with self._housekeeping.sparing(match_id):
+            async with self._housekeeping.isolating(match_id):
                 player = (await self._service.match(match_id)).player(key_of(post).seat).id
                 async with self._player_locks.lock_for(player):
                     calls = await self._post_store.waiting_calls(player, since)
                     reminders = [call for call in calls if rule_of(call).lapse is Lapse.LATE]
                     await self._remind(player, [(None, call) for call in reminders])
         else:
-            async with self._housekeeping.sparing(match_id), self._one_by_one(match_id) as scene:
+            async with self._housekeeping.isolating(match_id), self._one_by_one(match_id) as scene:
                 waiting = await self._post_store.waiting_posts(match_id)
                 if post in waiting:
                     unsent = filter(_is_unsent, waiting)
@@ -200,7 +200,10 @@ class Calls:
         calls = list[Call]()
         for scene, post in reminders:
             match = post.name.subject
-            async with self._housekeeping.sparing(match), self._one_by_one(match, scene) as current:
+            async with (
+                self._housekeeping.isolating(match),
+                self._one_by_one(match, scene) as current,
+            ):
                 if current.match.seat_of(player) == key_of(post).seat:
                     calls += await self._make_due(current, post, ())
         await self._sending.send_calls(calls)

@@ -197,7 +197,7 @@ class Editing:
         """The result of a match if its round ended now."""
         losing_seat, match_id = 0, stored.matches.get(pairing.pairing, "")
         service = self._competitions.service
-        async with self._competitions.housekeeping.sparing(match_id):
+        async with self._competitions.housekeeping.isolating(match_id):
             scene = await service.scene(match_id)
             match, outages = scene.match, service.clocks.forgiven_times(scene)
             if match.phase is Phase.PLAYING:

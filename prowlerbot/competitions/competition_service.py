@@ -202,7 +202,7 @@ class Competitions:
         """The result of a match that is over; a damaged match is even."""
         pairing = stored.competition.course.pairings[number]
         result = even_result(pairing, now)
-        async with self.housekeeping.sparing(stored.matches[number]):
+        async with self.housekeeping.isolating(stored.matches[number]):
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.clocks.outages(scene)
             cut, game = bool(stored.course.role_that_cut(pairing)), self.service.facts.game(match)
@@ -318,7 +318,7 @@ class Competitions:
                 raise Stale("No move has been made yet.")
             return leaving.resign(match, context, player)
 
-        async with self.housekeeping.sparing(match_id):
+        async with self.housekeeping.isolating(match_id):
             await self.service.apply(match_id, transition)
 
     async def rename(
@@ -434,7 +434,7 @@ class Competitions:
             seats = {seat for seat in match.seats if match.player(seat).id in players}
             return closing.leave_competition(match, context, seats.difference(match.left), ending)
 
-        async with self.housekeeping.sparing(match_id):
+        async with self.housekeeping.isolating(match_id):
             await self.show_at_once(await self.service.apply(match_id, transition))
 
     async def show_at_once(self, match: Match) -> None:

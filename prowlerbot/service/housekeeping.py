@@ -125,7 +125,7 @@ class Housekeeping:
         if not (missing := await self._service.store.results.missing_results()):
             await chores.note_outcome(_RESULTS_CHORE, {"missing": 0})
         for match_id in missing:
-            async with self.sparing(match_id):
+            async with self.isolating(match_id):
                 match = await self._service.match(match_id)
                 if result := result_of(match, self._service.facts.game(match)):
                     await self._service.store.results.add_result(result)
@@ -138,7 +138,7 @@ class Housekeeping:
             await self._service.store.duties.free_claims()
 
     @asynccontextmanager
-    async def sparing(self, match_id: str) -> AsyncIterator[None]:
+    async def isolating(self, match_id: str) -> AsyncIterator[None]:
         """Let the other matches go on if one cannot be read or replayed; it is reported once."""
         try:
             yield
@@ -180,7 +180,7 @@ class Housekeeping:
         due_matches = await store.duties.matches_due(player, MatchDuty.REMIND, self._service.now())
         others = [match_id for match_id in due_matches if match_id != reminded]
         for match_id in await self._service.matches_served_here(others):
-            async with self.sparing(match_id):
+            async with self.isolating(match_id):
                 scene = await self._service.scene(match_id)
                 seat = scene.match.seat_of(player)
                 due = [call for call in self.find_reminders(scene)[0] if call.key.seat == seat]

@@ -125,12 +125,17 @@ class Service:
         return match
 
     async def choose_match(
-        self, asker: visibility_check.Asker, game: str, match_id: str | None, *, ahead: bool = False
+        self,
+        asker: visibility_check.Asker,
+        game: str,
+        match_id: str | None,
+        *,
+        to_plan: bool = False,
     ) -> Match:
         """The named match if the asker may look at it, or else that of ``find_meant_match``."""
         if match_id is None:
-            match = await self.lists.find_meant_match(asker.user, game, ahead=ahead)
-            return match if ahead else await self.note_seen(match, asker.user)
+            match = await self.lists.find_meant_match(asker.user, game, to_plan=to_plan)
+            return match if to_plan else await self.note_seen(match, asker.user)
         match = await self.visible_match(match_id, asker)
         if match.game != game:
             raise NotFound("There is no match “{match}” of this game.", match=match_id)
@@ -154,11 +159,11 @@ class Service:
         kept_out: Collection[int] = (),
         unfound: Collection[int] = (),
         *,
-        sure: bool = True,
+        dry_run: bool = False,
     ) -> Match:
         """Make players who ran out of time leave; in a match of two this wins it. ``unfound`` are
-        the seats of others who can no longer be found. Unless the player is ``sure``, nothing is
-        stored, and the result only says what a claim would do. If a late player is in ``kept_out``,
+        the seats of others who can no longer be found. A ``dry_run`` stores nothing, and its
+        result only says what a claim would do. If a late player is in ``kept_out``,
         the player who stays may have kept them from playing, and the match is rated for nobody.
         """
         while True:
@@ -169,7 +174,7 @@ class Service:
             context = await self._full_context(before)
             with self.facts.asking_game(before):
                 after = leaving.claim(fair, context, user, late, unfound)
-            if not sure or await self.commit(before, after, user):
+            if dry_run or await self.commit(before, after, user):
                 return after
 
     async def make_move(

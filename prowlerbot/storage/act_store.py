@@ -96,7 +96,7 @@ def _number_actor(db: Work, guild: int, player: int) -> None:
     db.execute(renamed, hashed, str(number), guild, player)
 
 
-class Acts(Tables):
+class ActStore(Tables):
     async def add_act(self, act: Act) -> None:
         await self._db.run(partial(put_act, act=act))
 

@@ -110,7 +110,7 @@ def put_board(
 
 
 @dataclass(eq=False)
-class Boards(Tables):
+class BoardStore(Tables):
     _outbox: PostStore
 
     def __post_init__(self) -> None:

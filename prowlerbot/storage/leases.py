@@ -224,7 +224,7 @@ class HeldLeases:
 
 
 @dataclass(eq=False)
-class Leases(Tables):
+class LeaseStore(Tables):
     """The leases of one process; times are in seconds."""
 
     def __post_init__(self) -> None:

@@ -31,8 +31,8 @@ from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoi
 from prowlerbot.match.scene import PostPlace, Scene, board_post, tick
 from prowlerbot.match.terms import Origin, Question, Terms
 from prowlerbot.storage import columns
-from prowlerbot.storage.act_store import BAR_NAMES, Acts, BarStore, read_bar
-from prowlerbot.storage.boards import BOARD_SQL, ApplicationStore, Boards, read_board
+from prowlerbot.storage.act_store import BAR_NAMES, ActStore, BarStore, read_bar
+from prowlerbot.storage.boards import BOARD_SQL, ApplicationStore, BoardStore, read_board
 from prowlerbot.storage.choice_store import ChoiceStore
 from prowlerbot.storage.columns import column, insert_sql, plain_columns, row_of, sql_names
 from prowlerbot.storage.contributions import Contributions
@@ -40,8 +40,8 @@ from prowlerbot.storage.duty_store import NOT_ASIDE, BeatStore, BrokenMatches, D
 from prowlerbot.storage.engines.database import Database, KeyViolation, Row, Work
 from prowlerbot.storage.player_matches import IS_DAY_TRY, NEWCOMERS, DroppedMatches, played_sql
 from prowlerbot.storage.post_store import MESSAGE_NAMES, CallStore, PostStore, note_post, read_post
-from prowlerbot.storage.results import Results
-from prowlerbot.storage.showings import Showings
+from prowlerbot.storage.results import ResultStore
+from prowlerbot.storage.showings import ShowingStore
 
 MATCH_COLUMNS = (
     *plain_columns("id", "game"),
@@ -314,14 +314,14 @@ class Store:
         self.choices = ChoiceStore(database, self.contributions)
         self.duties = DutyStore(database)
         self.outbox = PostStore(database)
-        self.boards = Boards(database, self.outbox)
+        self.boards = BoardStore(database, self.outbox)
         self.beats = BeatStore(database, self.contributions)
-        self.results = Results(database)
+        self.results = ResultStore(database)
         self.calls = CallStore()
         self.broken = BrokenMatches(database)
-        self.showings = Showings(database)
+        self.showings = ShowingStore(database)
         self.bars = BarStore(database)
-        self.acts = Acts(database)
+        self.acts = ActStore(database)
         self.dropped = DroppedMatches(database, self.contributions)
         self.application = ApplicationStore(database, self.contributions)
 

@@ -350,7 +350,7 @@ async def test_a_change_that_comes_first_leaves_it_to_the_next_look(service: Hos
     assert not await service.store.dropped.drop_match(known)
     assert await dropped(service) == [match.id]
     assert await service.database.read("SELECT * FROM preferences") == []
-    async with Housekeeping(service).sparing(match.id):
+    async with Housekeeping(service).isolating(match.id):
         await service.match(match.id)
     assert await service.store.broken.all_broken() == [], "a look at one that is gone is no damage"
 

@@ -85,7 +85,7 @@ async def test_ids_are_short_and_each_used_once(service: Hosted, url: str) -> No
 async def test_a_challenge_that_is_answered_as_it_expires_is_not_broken(service: Hosted) -> None:
     match, house = await begin(service), Housekeeping(service)
     service.clock.now += CHALLENGE_SECONDS
-    async with house.sparing(match.id):
+    async with house.isolating(match.id):
         assert await house.expire_challenge(match.id) is None
     assert (await service.match(match.id)).phase is Phase.PLAYING
     assert await service.store.broken.all_broken() == []

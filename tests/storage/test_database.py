@@ -36,7 +36,7 @@ from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file, database_path, is_full
 from prowlerbot.storage.import_store import MEGABYTE, Import, ImportStore, Quota, latest_matches
 from prowlerbot.storage.match_store import MATCH_COLUMNS, MAX_OPEN, PLAY_NAMES, SEAT_NAMES
-from prowlerbot.storage.results import Results
+from prowlerbot.storage.results import ResultStore
 from tests.patience import HUNG
 from tests.persistence import fresh, plans, server_plans
 from tests.persistence.copies import change, digest
@@ -599,7 +599,7 @@ async def test_a_place_is_looked_up_by_match(database: Database, *, analysed: bo
         )
         assert ("showings",) in found
     plans = Plans(database)
-    results = Results(plans)  # type: ignore[arg-type] # as much of a database as it asks
+    results = ResultStore(plans)  # type: ignore[arg-type] # as much of a database as it asks
     await results.finished_matches("prowler", 1, home=9)
     await results.count_finished("prowler", 1, home=9)
     await results.matches_between("prowler", 1, 2)
