@@ -200,12 +200,9 @@ class Calls:
         calls = list[Call]()
         for scene, post in reminders:
             match = post.name.subject
-            async with (
-                self._housekeeping.isolating(match),
-                self._one_by_one(match, scene) as current,
-            ):
-                if current.match.seat_of(player) == key_of(post).seat:
-                    calls += await self._make_due(current, post, ())
+            async with self._housekeeping.isolating(match), self._one_by_one(match, scene) as fresh:
+                if fresh.match.seat_of(player) == key_of(post).seat:
+                    calls += await self._make_due(fresh, post, ())
         await self._sending.send_calls(calls)
 
     async def _send_recorded(self, scene: Scene, posts: Iterable[Post]) -> None:

@@ -54,14 +54,14 @@ class MatchLists:
                 self._awaited_people.keep((match.id, match.revision, match.changed_at), people)
         return [row[0] for row in rows if user in (self._awaited_people.find(row) or ())]
 
-    async def find_meant_match(self, user: int, game: str, *, to_plan: bool) -> Match:
-        """The match that a user means without a name: the one that waits for them, or ``to_plan``
-        the one that waits for others. Raises NotFound if there is none, Denied if several fit.
+    async def find_meant_match(self, user: int, game: str, *, plans: bool) -> Match:
+        """The match that a user means without a name: the one that waits for them, or for a user
+        who ``plans`` the one that waits for others. Raises NotFound if there is none, Denied if several fit.
         """
         matches = [scene.match for scene in await self.open_matches(user, game)]
         playing = [match for match in matches if match.phase is Phase.PLAYING]
         running = [match for match in playing if match.seat_of(user) not in match.left]
-        waiting = [match for match in running if self._facts.waits_for(match, user) != to_plan]
+        waiting = [match for match in running if self._facts.waits_for(match, user) != plans]
         if len(matches) >= MAX_OPEN:  # not all were read
             raise Denied(_SEVERAL_MATCHES)
         if len(waiting) == 1:

@@ -125,17 +125,12 @@ class Service:
         return match
 
     async def choose_match(
-        self,
-        asker: visibility_check.Asker,
-        game: str,
-        match_id: str | None,
-        *,
-        to_plan: bool = False,
+        self, asker: visibility_check.Asker, game: str, match_id: str | None, *, plans: bool = False
     ) -> Match:
         """The named match if the asker may look at it, or else that of ``find_meant_match``."""
         if match_id is None:
-            match = await self.lists.find_meant_match(asker.user, game, to_plan=to_plan)
-            return match if to_plan else await self.note_seen(match, asker.user)
+            match = await self.lists.find_meant_match(asker.user, game, plans=plans)
+            return match if plans else await self.note_seen(match, asker.user)
         match = await self.visible_match(match_id, asker)
         if match.game != game:
             raise NotFound("There is no match “{match}” of this game.", match=match_id)

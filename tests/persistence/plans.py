@@ -44,7 +44,7 @@ LARGE = server_plans.FILLED | {
 READ_ALL = {
     "prowlerbot.copies.": "a move, a rebuild and the test of a backup read everything",
     "prowlerbot.storage.match_store.Store.match_ids": "tests of backups replay all these records",
-    "prowlerbot.storage.results.ResultStore.missing_results": "once in a database's life, at a start",
+    "prowlerbot.storage.results.ResultStore.missing_results": "once in a database, at a start",
     "prowlerbot.storage.boards.BoardStore.mark_all_behind": "a restore redraws all open boards",
     "prowlerbot.storage.boards.ApplicationStore.take_application": "likewise, once in years",
     "prowlerbot.competitions.competition_post_store.post_main_anew": "likewise, of all that run",
