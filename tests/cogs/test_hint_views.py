@@ -20,7 +20,7 @@ from cogs.contract.sign import coloured
 from prowlerbot.core.game import AnyView, find_move
 from prowlerbot.games import GAMES
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE
-from prowlerbot.match.match import Decision, Former, HintTaken, Match, Phase, Play, Player
+from prowlerbot.match.match import Decision, FormerPlayer, Match, Phase, Play, Player, TakenHint
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from tests.cases import each_of
 from tests.games.nim.rules import Nim
@@ -467,11 +467,11 @@ def test_the_result_counts_decisions_with_hints_of_each_player_and_of_a_leaver()
         ([1], "-# 💡 Ann took 1 hint"),
         ([1, 2, 1], "-# 💡 Ann took 2 hints and Ben took 1 hint"),
     ):
-        taken = tuple(HintTaken(at, seat, 2, at) for at, seat in enumerate(seats))
+        taken = tuple(TakenHint(at, seat, 2, at) for at, seat in enumerate(seats))
         assert hints_line(replace(match, hints=taken)) == line
-    ann = Player(9, "Zoe", former=Former(PLAYERS[0].id, "Ann", 1))
+    ann = Player(9, "Zoe", former=FormerPlayer(PLAYERS[0].id, "Ann", 1))
     plays = (Play(1, "1", 0, 0), Play(2, "2", 0, 1))
-    taken = (HintTaken(0, 1, 2, 0), HintTaken(2, 1, 2, 2))
+    taken = (TakenHint(0, 1, 2, 0), TakenHint(2, 1, 2, 2))
     left = replace(match, players=(ann, PLAYERS[1]), plays=plays, hints=taken)
     assert hints_line(left) == "-# 💡 Zoe took 1 hint and Ann took 1 hint"
 

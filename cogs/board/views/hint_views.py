@@ -149,8 +149,8 @@ class HintScreen:
         return self._button(self.keyboard.action(key), label, "✅", move)
 
     def _button(self, action: MatchAction, label: str, emoji: str, argument: str) -> Button:
-        own = self.match.decision(self.seat).own
-        return button(action, self.match, label, emoji, argument=argument, own=own)
+        step = self.match.decision(self.seat).step
+        return button(action, self.match, label, emoji, argument=argument, step=step)
 
     @cached_property
     def _options(self) -> list[JudgedMove]:
@@ -577,5 +577,5 @@ def hint_buttons(match: Match, known: Timeline, *, admitted: bool) -> list[Butto
         return []
     if seat not in known.present.to_move or seat in match.left:
         return []
-    own = match.decision(seat).own
-    return [button("hint", match, tr("Hint"), _HINT_EMOJI, argument=str(WHERE), own=own)]
+    step = match.decision(seat).step
+    return [button("hint", match, tr("Hint"), _HINT_EMOJI, argument=str(WHERE), step=step)]
