@@ -4,8 +4,8 @@ They are counted in wealth, as if the final scoring came now.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from cogs.contract.account import Merit
@@ -24,7 +24,7 @@ from prowlerbot.core.i18n import (
     trn,
 )
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in, separate_parts
-from prowlerbot.games.prowler.position import DISTRICTS, Move
+from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, Move
 from prowlerbot.games.prowler.rules import (
     MID_GAME_STATUES,
     WEALTH,
@@ -90,11 +90,11 @@ def merits(
 def purpose(before: Position, move: Move, names: Names) -> str:
     """The strongest idea of a move, in a sentence that does not tell it."""
     (words, at), seat = next(_ideas(before, move)), before.seat
-    _, fields = _advantages(before, (move, _ranking(before)[0][0]))
     after, held = before.after(seat, move), len(before.achievements[seat - 1])
     claimed = [_threat_name(before, card) for card in after.achievements[seat - 1][held:]]
-    fields |= {"district": tr(DISTRICT_NAMES[DISTRICTS[at]]), "player": names[2 - seat]}
-    return tr(words, item=_tile_words(after), achievement=listing(claimed), **fields)
+    fields = {"district": tr(DISTRICT_NAMES[DISTRICTS[at]]), "achievement": listing(claimed)}
+    compared = _compare(before, (move, _ranking(before)[0][0]))
+    return compared.tell(words, player=names[2 - seat], item=_tile_words(after), **fields)
 
 
 def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
@@ -114,18 +114,13 @@ def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
         yield mark("You can claim {achievement} now."), _NONE
     if taken and after.statues != before.statues:
         yield mark("A statue stands open: take it before {player} does."), _NONE
-    for advantage in _advantages(before, (move, best))[0][: less > 0]:
-        yield _IDEAS[advantage], _NONE
+    for advantage in _compare(before, (move, best)).advantages()[: less > 0]:
+        if advantage in _IDEAS:
+            yield _IDEAS[advantage], _NONE
     shared = [*_ideas_of_gains(before, best)] if less else []
     yield from (it for it in _ideas_of_gains(before, move) if it not in shared)
     words = mark("Look beyond what brings the most at once: the turns after it decide.")
     yield words if less else mark("Look for what brings the most at once."), _NONE
-
-
-def _threats_kept(after: Position, instead: Position) -> list[str]:
-    """The things that the seat to move can take in another position, but not in this one."""
-    now, then = ([_threat_name(it, card) for card in _takings(it)] for it in (after, instead))
-    return [name for name in then if name not in now]
 
 
 def _ideas_of_gains(before: Position, move: Move) -> Iterator[tuple[str, int]]:
@@ -192,22 +187,23 @@ def compared_words(
     """The main advantage of the first of two moves of the seat to move, in one sentence with the
     figures of both, as they are ``called``.
     """
-    words, fields = _advantages(before, moves)
-    fields |= {"best": called[0], "move": called[1], "player": other}
-    return "; ".join(tr(each, **fields) for each in words)
+    compared, named = _compare(before, moves), {"best": called[0], "move": called[1]}
+    return "; ".join(compared.tell(each, player=other, **named) for each in compared.advantages())
 
 
 _LEAVES = mark("{move} leaves {player} {more}, {best} only {less}")
-_ITSELF = mark("{move} leaves {best} to {player}, who gains {more}, not {less}")
+_ITSELF = mark("{move} leaves {best} to {player} for {more}, {best} leaves only {less}")
 _KEPT = mark("{move} leaves {player} {threat}, {best} does not")
-_WAITS = mark(
-    "{move} can wait, as {player} gains more on {other}: {best} and then {move} bring {brings} and"
-    " {waits}, in the other order {now} and {own}"
-)
-_NEXT = mark("{best} brings {gain} next turn if both take the most, {move} only {missed}")
-_NETS = mark("{best} nets {total} over {turns} turns if both take the most, {move} only {sum}")
-_OUTBID = mark("{move} brings {count} less at once and leaves {player} {left}, {best} {rest}")
-_LITTLE_KEPT = mark("{move} brings {count} less at once and leaves {player} only {fewer} less")
+_WAITS = mark("{move} can wait: it still brings {waits} next turn, {best} then only {own}")
+_NEXT = mark("{best} lets you gain {gain} after the best reply, {move} only {missed}")
+_NETS = mark("{best} brings {total} more over {turns} turns with the best replies")
+_LASTS = mark("{move} brings {ahead} less at once")
+_OUTBID = mark("{move} brings {ahead} less at once and leaves {player} {saved} more")
+_AS_MUCH = mark("{move} brings {ahead} less at once and leaves {player} as much")
+_LITTLE_KEPT = mark("{move} brings {ahead} less at once and leaves {player} only {saved} less")
+_SPACES = mark("{best} pulls markers {spaces} spaces to your side, {move} only {few}")
+_ITEM = mark("{best} adds an item to your sets, {move} only a shovel")
+_TRADED = mark("{best} brings {ahead} more at once, though it leaves {player} {saved} more")
 _LESS_LEFT = mark(
     "The move that brings most at once leaves {player} {more}: find one that leaves less."
 )
@@ -221,55 +217,147 @@ _IDEAS: dict[str, str] = {
         " more."
     ),
     _NETS: mark("The move that brings most at once pays less over {turns} turns: look ahead."),
+    _SPACES: mark("Pull markers farther than the move that brings most at once does."),
+    _ITEM: mark("The move that brings most at once takes a shovel: look for an item."),
 }
 """An advantage over the move that brings most at once, and the same as an idea."""
 
 
-def _advantages(before: Position, moves: tuple[Move, Move]) -> tuple[list[str], dict[str, str]]:
-    """The main advantage of the first of two moves, and its figures: the best reply, the threats
-    that only the second one leaves, a second one that can rather wait, the next turn, the gain at
-    once. It outweighs what the second one brings, else the next turns of both do; or there is none.
-    """
-    (one, other), afters = moves, [before.after(before.seat, it) for it in moves]
-    (reply, less), (answer, more) = map(_best_reply, afters)
-    brings, now = (effect(before, it).lead for it in moves)
-    ahead, saved, kept = brings - now, more - less, _threats_kept(*afters)
-    net, fields = ahead + saved, {"count": str(ahead), "fewer": str(-saved)}
-    if afters[0].over:
-        return [mark("{move} brings {count} less at once")] * (ahead > 0), fields
-    then, otherwise = (it.after(it.seat, _best_reply(it)[0]) for it in afters)
-    waits, own = _gain_on(then, other.pathway), _gain_on(otherwise, one.pathway)
-    still = ahead < 0 < waits >= now - _LITTLE and _gain_on(afters[0], other.pathway) < less
-    (best, gained), (second, missed) = map(_best_reply, (then, otherwise))
-    rise = gained - missed if gained - missed >= max(ahead, saved, _LITTLE) else 0
-    lines = [_nets(before, it) for it in moves]
-    nets = [mine - instead for mine, instead in zip(*lines, strict=True)]
-    turn = max(range(2, len(nets)), key=nets.__getitem__, default=0)
-    later, (total, less_total) = turn and nets[turn] > 0, (each[turn] for each in lines)
-    figures = {"left": more, "rest": less, "brings": brings, "now": now, "waits": waits, "own": own}
-    figures |= {"total": total, "sum": less_total, "more": more, "less": less}
-    fields |= {name: signed_words(wealth) for name, wealth in figures.items()}
-    fields |= {"turns": str(turn + 1), "threat": listing(kept[:1] if later and net <= 0 else kept)}
-    fields["other"] = f"{reply.pathway} ({signed_words(less)})"
-    if rise:
-        turns = (then, best, gained), (otherwise, second, missed)
-        fields["gain"], fields["missed"] = (_reply_words(*it) for it in turns)
-    if not (itself := answer.pathway == one.pathway):
-        fields["more"] = _reply_words(afters[1], answer, more)
-        if reply.pathway != answer.pathway:
-            fields["less"] = _reply_words(afters[0], reply, less)
-    cases: Sequence[tuple[object, list[str]]] = (
-        (saved > abs(ahead), [_ITSELF if itself else _LEAVES]),
-        (kept and 0 < net < _EVIDENT, [_KEPT]),
-        (kept and net <= 0 and later, [_KEPT, _NETS]),
-        (still and ahead + min(saved, 0) + waits > own, [_WAITS]),
-        (rise > max(0, -net), [_NEXT]),
-        (ahead > 0 < net, [_LITTLE_KEPT if saved < 0 else _OUTBID]),
-        (later, [_NETS]),
-        (rise > max(0, -ahead), [_NEXT]),
-        (kept and ahead > 0, [_KEPT]),
-    )
-    return next((words for outweighs, words in cases if outweighs), list[str]()), fields
+class _Comparison:
+    """One move of the seat to move beside another one. Each figure is counted when it is told."""
+
+    def __init__(self, before: Position, moves: tuple[Move, Move]) -> None:
+        self._before, self._moves = before, moves
+        self._afters = [before.after(before.seat, it) for it in moves]
+        self._brings = [effect(before, it).lead for it in moves]
+        (reply, less), (answer, more) = self._replies = [_best_reply(it) for it in self._afters]
+        self._ahead, self._saved = self._brings[0] - self._brings[1], more - less
+        self._itself, self._alike = (answer.pathway == it.pathway for it in (moves[0], reply))
+
+    def advantages(self) -> Sequence[str]:
+        """The main advantage of the first move, in sentences without their figures; or none."""
+        if self._afters[0].over:
+            return [_LASTS] * (self._ahead > 0)
+        return next((words for outweighs, words in self._cases() if outweighs), ())
+
+    def _cases(self) -> Iterator[tuple[object, Sequence[str]]]:
+        """The best reply, the threats that only the second move leaves, a second one that can
+        rather wait, the turns after both, the gain at once, each with whether it outweighs what the
+        second one brings; then the threats, the markers, the tile or the reply alone.
+        """
+        ahead, saved, net = self._ahead, self._saved, self._ahead + self._saved
+        yield saved > abs(ahead), [_ITSELF if self._itself else _LEAVES]
+        yield self._kept and 0 < net < _EVIDENT, [_KEPT]
+        yield self._kept and self._is_later, [_KEPT, _NETS]
+        yield self._second_waits, [_WAITS]
+        yield self._rise > max(0, -net), [_NEXT]
+        yield ahead > 0 < net, [_LITTLE_KEPT if saved < 0 else _OUTBID if saved else _AS_MUCH]
+        yield self._later[1] > 0, [_NETS]
+        yield self._rise > max(0, -ahead), [_NEXT]
+        yield self._kept, [_KEPT]
+        most, few = self._spaces
+        yield most > few, [_SPACES]
+        one, other = (self._before.setup.tile(it.pathway) in ITEMS for it in self._moves)
+        yield one and not other, [_ITEM]
+        yield ahead > 0, [_TRADED]
+        yield saved > 0, [_ITSELF if self._itself else _LEAVES]
+
+    def tell(self, words: str, **names: str) -> str:
+        """A sentence with its figures; those of a reply on the pathway of the first move stand
+        alone, as they would tell it.
+        """
+        (reply, less), (answer, more) = self._replies
+        alone = self._itself or answer.pathway == reply.pathway
+        told: Mapping[str, Callable[[], object]] = {
+            "ahead": lambda: abs(self._ahead),
+            "saved": lambda: abs(self._saved),
+            "less": lambda: self._told_reply(self._afters[0], reply, less, alone=alone),
+            "more": lambda: self._told_reply(self._afters[1], answer, more),
+            "threat": lambda: listing(self._kept[: 1 if self._is_later else None]),
+            "waits": lambda: signed_words(self._waiting[0]),
+            "own": lambda: signed_words(self._waiting[1]),
+            "gain": lambda: self._told_reply(self._thens[0], *self._turns[0]),
+            "missed": lambda: self._told_reply(self._thens[1], *self._turns[1]),
+            "turns": lambda: self._later[0],
+            "total": lambda: self._later[1],
+            "spaces": lambda: self._spaces[0],
+            "few": lambda: self._spaces[1],
+        }
+        return tr(words, **names, **{it: str(told[it]()) for it in told if f"{{{it}}}" in words})
+
+    def _told_reply(
+        self, position: Position, reply: Move, gained: int, *, alone: bool = False
+    ) -> str:
+        alone = alone or reply.pathway == self._moves[0].pathway
+        return signed_words(gained) if alone else _reply_words(position, reply, gained)
+
+    @cached_property
+    def _kept(self) -> Sequence[str]:
+        """The things that the rival can take after the second move, but not after the first."""
+        now, then = ([_threat_name(it, card) for card in _takings(it)] for it in self._afters)
+        return [name for name in then if name not in now]
+
+    @cached_property
+    def _later(self) -> tuple[int, int]:
+        """The turns after which the first move is most ahead, if both seats take the most, and by
+        how much; 0 by nothing.
+        """
+        lines = [_nets(self._before, it) for it in self._moves]
+        nets = [mine - instead for mine, instead in zip(*lines, strict=True)]
+        turn = max(range(2, len(nets)), key=nets.__getitem__, default=0)
+        return turn + 1, nets[turn] if turn else 0
+
+    @cached_property
+    def _thens(self) -> Sequence[Position]:
+        """The positions after the best replies."""
+        return [
+            after.after(after.seat, reply)
+            for after, (reply, _) in zip(self._afters, self._replies, strict=True)
+        ]
+
+    @cached_property
+    def _turns(self) -> Sequence[tuple[Move, int]]:
+        """The best next turns of the seat with their gains."""
+        return [_best_reply(it) for it in self._thens]
+
+    @property
+    def _rise(self) -> int:
+        """The wealth by which the next turn brings more after the first move; 0 if that is less
+        than the moves or their replies differ by, or little.
+        """
+        (_, gained), (_, missed) = self._turns
+        rise = gained - missed
+        return rise if rise >= max(self._ahead, self._saved, _LITTLE) else 0
+
+    @cached_property
+    def _waiting(self) -> tuple[int, int]:
+        """The gain of each move next turn, if the other one comes first."""
+        (one, other), (then, otherwise) = self._moves, self._thens
+        return _gain_on(then, other.pathway), _gain_on(otherwise, one.pathway)
+
+    @property
+    def _second_waits(self) -> bool:
+        """Whether the second move, which brings more now, still brings about that next turn, the
+        first one less, and the rival gains more elsewhere.
+        """
+        (waits, own), (brings, now), (_, less) = self._waiting, self._brings, self._replies[0]
+        still = brings < now <= waits + _LITTLE and 0 < waits > own < brings
+        both = self._ahead + min(self._saved, 0) + waits > own
+        return still and both and _gain_on(self._afters[0], self._moves[1].pathway) < less
+
+    @property
+    def _is_later(self) -> bool:
+        """Whether later turns alone speak for the first move."""
+        return self._ahead + self._saved <= 0 < self._later[1]
+
+    @property
+    def _spaces(self) -> Sequence[int]:
+        """The spaces that each move pulls markers to the side of its seat."""
+        pulls = self._before.setup.pulls[self._before.seat - 1]
+        return [abs(sum(pulls[it])) for it in self._moves]
+
+
+_compare = lru_cache(maxsize=8)(_Comparison)
 
 
 def _nets(before: Position, move: Move, turns: int = 5) -> list[int]:
@@ -343,7 +431,7 @@ def _threat_name(position: Position, card: int) -> str:
     if card > 0:
         return tr("“{achievement}”", achievement=tr(CONDITION_NAMES[card]))
     if position.half is None and len("".join(position.statues)) - card >= MID_GAME_STATUES:
-        return tr("the mid-game scoring (2nd statue)")
+        return tr("the 2nd statue with the mid-game scoring")
     return tr("a statue") if card == _STATUE else trn("{count} statue", "{count} statues", -card)
 
 
@@ -356,16 +444,18 @@ def drawback(before: Position, seat: int, move: Move) -> str:
     others = [] if _reply_cards(after, reply) else [*_takings(after)]
     told = [_reply_words(after, reply, gained)]
     for card in others[:1]:
-        at = next(it.pathway for it, _ in _ranking(after) if it.pathway in _takings(after)[card])
-        told.append(tr(_PLACE, threats=_threat_name(after, card), pathways=at))
+        taking = (
+            (it, own.lead) for it, own in _ranking(after) if it.pathway in _takings(after)[card]
+        )
+        told.append(_reply_words(after, *next(taking)))
     return tr("leaves {list}", list=listing(told, either=True))
 
 
 def lures(position: Position) -> Mapping[str, str]:
-    """The best move that steals a statue, by which it is called."""
-    stealing = [at for card, each in _takings(position).items() if card < 0 for at in each]
+    """The best of the moves that steal most statues, by what it takes."""
+    card, stealing = min(_takings(position).items(), default=(0, ()))
     found = [str(move) for move, _ in _ranking(position) if move.pathway in stealing]
-    return dict.fromkeys(found[:1], tr("the open statue"))
+    return dict.fromkeys(found[: card < 0], _threat_name(position, card))
 
 
 def regions(position: Position, move: Move) -> Iterator[str]:
