@@ -217,7 +217,10 @@ _IDEAS: dict[str, str] = {
         " more."
     ),
     _NETS: mark("The move that brings most at once pays less over {turns} turns: look ahead."),
-    _SPACES: mark("Pull markers farther than the move that brings most at once does."),
+    _SPACES: mark(
+        "The move that brings most at once pulls markers only {few} spaces: find one that pulls"
+        " more."
+    ),
     _ITEM: mark("The move that brings most at once takes a shovel: look for an item."),
 }
 """An advantage over the move that brings most at once, and the same as an idea."""
@@ -232,12 +235,12 @@ class _Comparison:
         self._brings = [effect(before, it).lead for it in moves]
         (reply, less), (answer, more) = self._replies = [_best_reply(it) for it in self._afters]
         self._ahead, self._saved = self._brings[0] - self._brings[1], more - less
-        self._itself, self._alike = (answer.pathway == it.pathway for it in (moves[0], reply))
+        self._same = answer.pathway in {reply.pathway, moves[0].pathway}
+        pulls = before.setup.pulls[before.seat - 1]
+        self._spaces = [abs(sum(pulls[it])) for it in moves]
 
     def advantages(self) -> Sequence[str]:
         """The main advantage of the first move, in sentences without their figures; or none."""
-        if self._afters[0].over:
-            return [_LASTS] * (self._ahead > 0)
         return next((words for outweighs, words in self._cases() if outweighs), ())
 
     def _cases(self) -> Iterator[tuple[object, Sequence[str]]]:
@@ -246,38 +249,39 @@ class _Comparison:
         second one brings; then the threats, the markers, the tile or the reply alone.
         """
         ahead, saved, net = self._ahead, self._saved, self._ahead + self._saved
-        yield saved > abs(ahead), [_ITSELF if self._itself else _LEAVES]
+        if self._afters[0].over:
+            yield True, [_LASTS] * (ahead > 0)
+        itself = self._replies[1][0].pathway == self._moves[0].pathway
+        leaves = [_ITSELF if itself else _LEAVES]
+        yield saved > abs(ahead), leaves
         yield self._kept and 0 < net < _EVIDENT, [_KEPT]
-        yield self._kept and self._is_later, [_KEPT, _NETS]
-        yield self._second_waits, [_WAITS]
+        yield self._kept and self._is_later(), [_KEPT, _NETS]
+        yield ahead < 0 and self._second_waits(), [_WAITS]
         yield self._rise > max(0, -net), [_NEXT]
         yield ahead > 0 < net, [_LITTLE_KEPT if saved < 0 else _OUTBID if saved else _AS_MUCH]
         yield self._later[1] > 0, [_NETS]
         yield self._rise > max(0, -ahead), [_NEXT]
         yield self._kept, [_KEPT]
-        most, few = self._spaces
-        yield most > few, [_SPACES]
+        yield self._spaces[0] > self._spaces[1], [_SPACES]
         one, other = (self._before.setup.tile(it.pathway) in ITEMS for it in self._moves)
-        yield one and not other, [_ITEM]
+        yield one > other, [_ITEM]
         yield ahead > 0, [_TRADED]
-        yield saved > 0, [_ITSELF if self._itself else _LEAVES]
+        yield saved > 0, leaves
 
     def tell(self, words: str, **names: str) -> str:
         """A sentence with its figures; those of a reply on the pathway of the first move stand
         alone, as they would tell it.
         """
-        (reply, less), (answer, more) = self._replies
-        alone = self._itself or answer.pathway == reply.pathway
         told: Mapping[str, Callable[[], object]] = {
             "ahead": lambda: abs(self._ahead),
             "saved": lambda: abs(self._saved),
-            "less": lambda: self._told_reply(self._afters[0], reply, less, alone=alone),
-            "more": lambda: self._told_reply(self._afters[1], answer, more),
-            "threat": lambda: listing(self._kept[: 1 if self._is_later else None]),
+            "less": lambda: self._told_reply(self._afters[0], *self._replies[0], alone=self._same),
+            "more": lambda: self._told_reply(self._afters[1], *self._replies[1]),
+            "threat": lambda: listing(self._kept[: 1 if self._is_later() else None]),
             "waits": lambda: signed_words(self._waiting[0]),
             "own": lambda: signed_words(self._waiting[1]),
-            "gain": lambda: self._told_reply(self._thens[0], *self._turns[0]),
-            "missed": lambda: self._told_reply(self._thens[1], *self._turns[1]),
+            "gain": lambda: self._told_reply(*self._turns[0]),
+            "missed": lambda: self._told_reply(*self._turns[1]),
             "turns": lambda: self._later[0],
             "total": lambda: self._later[1],
             "spaces": lambda: self._spaces[0],
@@ -299,62 +303,48 @@ class _Comparison:
 
     @cached_property
     def _later(self) -> tuple[int, int]:
-        """The turns after which the first move is most ahead, if both seats take the most, and by
-        how much; 0 by nothing.
-        """
+        """The turns after which the first move is most ahead, and by how much; 0 by nothing."""
         lines = [_nets(self._before, it) for it in self._moves]
         nets = [mine - instead for mine, instead in zip(*lines, strict=True)]
         turn = max(range(2, len(nets)), key=nets.__getitem__, default=0)
         return turn + 1, nets[turn] if turn else 0
 
-    @cached_property
-    def _thens(self) -> Sequence[Position]:
-        """The positions after the best replies."""
-        return [
-            after.after(after.seat, reply)
-            for after, (reply, _) in zip(self._afters, self._replies, strict=True)
-        ]
+    def _is_later(self) -> bool:
+        """Whether later turns alone speak for the first move."""
+        return self._ahead + self._saved <= 0 < self._later[1]
 
     @cached_property
-    def _turns(self) -> Sequence[tuple[Move, int]]:
-        """The best next turns of the seat with their gains."""
-        return [_best_reply(it) for it in self._thens]
+    def _turns(self) -> Sequence[tuple[Position, Move, int]]:
+        """The positions after the best replies, with the best move there and its gain."""
+        pairs = zip(self._afters, self._replies, strict=True)
+        thens = [after.after(after.seat, reply) for after, (reply, _) in pairs]
+        return [(it, *_best_reply(it)) for it in thens]
 
     @property
     def _rise(self) -> int:
         """The wealth by which the next turn brings more after the first move; 0 if that is less
         than the moves or their replies differ by, or little.
         """
-        (_, gained), (_, missed) = self._turns
-        rise = gained - missed
+        rise = self._turns[0][2] - self._turns[1][2]
         return rise if rise >= max(self._ahead, self._saved, _LITTLE) else 0
 
     @cached_property
-    def _waiting(self) -> tuple[int, int]:
-        """The gain of each move next turn, if the other one comes first."""
-        (one, other), (then, otherwise) = self._moves, self._thens
-        return _gain_on(then, other.pathway), _gain_on(otherwise, one.pathway)
+    def _waiting(self) -> Sequence[int]:
+        """The gain next turn of the second move after the first one, and of the first the other
+        way round.
+        """
+        pairs = zip(self._turns, self._moves[::-1], strict=True)
+        return [_gain_on(then, move.pathway) for (then, *_), move in pairs]
 
-    @property
     def _second_waits(self) -> bool:
-        """Whether the second move, which brings more now, still brings about that next turn, the
-        first one less, and the rival gains more elsewhere.
+        """Whether the second move still brings about the same next turn, the first one less, and
+        the rival gains more elsewhere.
         """
         (waits, own), (brings, now), (_, less) = self._waiting, self._brings, self._replies[0]
-        still = brings < now <= waits + _LITTLE and 0 < waits > own < brings
+        if waits < now - _LITTLE or waits <= max(own, 0) or own >= brings:
+            return False
         both = self._ahead + min(self._saved, 0) + waits > own
-        return still and both and _gain_on(self._afters[0], self._moves[1].pathway) < less
-
-    @property
-    def _is_later(self) -> bool:
-        """Whether later turns alone speak for the first move."""
-        return self._ahead + self._saved <= 0 < self._later[1]
-
-    @property
-    def _spaces(self) -> Sequence[int]:
-        """The spaces that each move pulls markers to the side of its seat."""
-        pulls = self._before.setup.pulls[self._before.seat - 1]
-        return [abs(sum(pulls[it])) for it in self._moves]
+        return both and _gain_on(self._afters[0], self._moves[1].pathway) < less
 
 
 _compare = lru_cache(maxsize=8)(_Comparison)
