@@ -203,7 +203,10 @@ _AS_MUCH = mark("{move} brings {ahead} less at once and leaves {player} as much"
 _LITTLE_KEPT = mark("{move} brings {ahead} less at once and leaves {player} only {saved} less")
 _SPACES = mark("{best} pulls markers {spaces} spaces to your side, {move} only {few}")
 _ITEM = mark("{best} adds an item to your sets, {move} only a shovel")
-_TRADED = mark("{best} brings {ahead} more at once, though it leaves {player} {saved} more")
+_TRADES = (
+    mark("{best} brings {ahead} more at once, though it leaves {player} {saved} more"),
+    mark("{best} leaves {player} {saved} less, though it brings {ahead} less at once"),
+)
 _LESS_LEFT = mark(
     "The move that brings most at once leaves {player} {more}: find one that leaves less."
 )
@@ -252,8 +255,7 @@ class _Comparison:
         if self._afters[0].over:
             yield True, [_LASTS] * (ahead > 0)
         itself = self._replies[1][0].pathway == self._moves[0].pathway
-        leaves = [_ITSELF if itself else _LEAVES]
-        yield saved > abs(ahead), leaves
+        yield saved > abs(ahead), [_ITSELF if itself else _LEAVES]
         yield self._kept and 0 < net < _EVIDENT, [_KEPT]
         yield self._kept and self._is_later(), [_KEPT, _NETS]
         yield ahead < 0 and self._second_waits(), [_WAITS]
@@ -265,8 +267,7 @@ class _Comparison:
         yield self._spaces[0] > self._spaces[1], [_SPACES]
         one, other = (self._before.setup.tile(it.pathway) in ITEMS for it in self._moves)
         yield one > other, [_ITEM]
-        yield ahead > 0, [_TRADED]
-        yield saved > 0, leaves
+        yield ahead > 0 or saved > 0, [_TRADES[saved > 0]]
 
     def tell(self, words: str, **names: str) -> str:
         """A sentence with its figures; those of a reply on the pathway of the first move stand

@@ -268,7 +268,8 @@ def _then(p: City, seat: int, move: str, turns: int = 1) -> City:
 
 def _traded(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     ahead, saved = _gain(p, seat, move) - _gain(p, seat, than), _saved(p, move, than)
-    return (ahead, -saved) == (int(m[1]), int(m[2])) and ahead + saved <= 0 < ahead
+    told = (saved, -ahead) if m[0].startswith("this one leaves") else (ahead, -saved)
+    return told == (int(m[1]), int(m[2])) and ahead + saved <= 0
 
 
 def _nets(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
@@ -335,8 +336,9 @@ PROWLER: dict[str, Check] = {
         _reply_is_less
     ),
     r"(.+) leaves \w+ (.+), this one does not": _keeps,
-    r"(.+) brings (\d+) less at once(.*)": _brings_less,
     r"this one brings (\d+) more at once, though it leaves \w+ (\d+) more": _traded,
+    r"this one leaves \w+ (\d+) less, though it brings (\d+) less at once": _traded,
+    r"(.+) brings (\d+) less at once(.*)": _brings_less,
     r"(.+) can wait: it still brings (\S+) next turn, this one then only (\S+)": _waits,
     r"(?:(.+) leaves \w+ (.+), this one does not; )?this one brings (\d+) more over (\d) turns with"
     r" the best replies": _nets,
@@ -636,8 +638,8 @@ def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str
     """The same of what a pathway has over the one that brings more at once."""
     brought, now, saved = _gain(p, seat, move), _gain(p, seat, best), _saved(p, move, best)
     most, ahead, net = "The move that brings most at once", brought - now, brought - now + saved
-    leaves = f"{most} leaves Ben {_most(_prowler_after(p, seat, best)):+}"
-    yield from [leaves] * (net > 0)
+    if net > 0:
+        yield f"{most} leaves Ben {_most(_prowler_after(p, seat, best)):+}"
     turns = ([_lead(_then(p, seat, each, it), seat) for each in (move, best)] for it in (2, 3, 4))
     later = any(lead > instead for lead, instead in turns)
     kept, lost = (_left(p, seat, each) for each in (move, best))
@@ -659,7 +661,6 @@ def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str
     yield from [f"{most} pulls markers only {few} spaces: "] * (spaces > few)
     item = _takes_item(p, seat, move) > _takes_item(p, seat, best)
     yield from [f"{most} takes a shovel: look for an item."] * item
-    yield from [leaves] * (saved > 0)
 
 
 def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
