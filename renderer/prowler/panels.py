@@ -21,10 +21,10 @@ from renderer.names import player_name
 from renderer.prowler import colours
 from renderer.prowler.colours import Colours
 from renderer.prowler.layout import SIZE
-from renderer.text import Align, Slot, break_in_two, name_piece, typeset
+from renderer.text import Align, Slot, break_in_two, name_piece, size_for, typeset
 from renderer.theme import Tint
 
-SMALL_SIZE = 30
+SMALL_SIZE, CARD_SIZE = 30, 34
 
 
 # The players' panels beside the city's uppermost hex.
@@ -179,10 +179,10 @@ CARD_WEALTH: tuple[Slot, ...] = tuple(
 )
 CARD_TEXT_ALONE, _FIRST_TEXT, _SECOND_TEXT = (
     [
-        Slot((left + 8, top + down, right - 1, top + down + 34), fonts.TEXT, SMALL_SIZE, "left")
+        Slot((left + 7, top + down, right - 1, top + down + 38), fonts.TEXT, CARD_SIZE, "left")
         for left, top, right, _ in CARD_BOXES
     ]
-    for down in (16, 1, 30)
+    for down in (14, -2, 29)
 )
 CARD_TEXT = [*zip(_FIRST_TEXT, _SECOND_TEXT, strict=True)]
 """The slots of a condition in two lines; above, those of one in a single line."""
@@ -290,12 +290,11 @@ def write_wealth(picture: Image.Image, theme: Colours, cards: tuple[int, ...]) -
 def card_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> Iterator[Piece]:
     """The texts that change: the condition, and the holder or each seat's progress."""
     for place, card in enumerate(state.setup.cards):
-        slots = CARD_TEXT[place]
-        lines = break_in_two(tr(CONDITION_NAMES[card]), slots[0])
-        if len(lines) == 1:
-            slots = (CARD_TEXT_ALONE[place], slots[1])
-        for line, slot in zip(lines, slots, strict=False):  # one line has the first slot alone
-            yield typeset(theme, line, slot, theme.plain)
+        lines = break_in_two(tr(CONDITION_NAMES[card]), CARD_TEXT_ALONE[place])
+        slots = CARD_TEXT[place] if len(lines) > 1 else (CARD_TEXT_ALONE[place],)
+        size = min(map(size_for, lines, slots))
+        for line, slot in zip(lines, slots, strict=True):
+            yield typeset(theme, line, slot._replace(size=size), theme.plain)
         holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
         if holder is not None:
             yield _holder_ground_piece(theme, place, holder)

@@ -209,7 +209,7 @@ def _board_numbers() -> Iterator[tuple[str, Slot]]:
 
 
 def test_every_text_fits_in_every_language_and_can_be_read_on_a_phone() -> None:
-    texts.assert_fits(_board_texts, shrinking=4)
+    texts.assert_fits(_board_texts, shrinking=panels.CARD_SIZE - 26)
     texts.assert_fits(_board_numbers, words=False)
 
 

@@ -79,7 +79,7 @@ class ProwlerFace(Face):
         position, names = views[-1].seen, look.names
         ahead = texts.scoring_words(position) if look.ended is None else ""
         if look.sees_board:
-            short = ahead or _has_scored(views, 2) or views[-1].viewer is not None
+            short = views[-1].viewer is None and (ahead or _has_scored(views, 2))
             lines = self._board_news(views, names, room=0 if short else 2)
         else:
             lines = [self.news(views, names)]
@@ -121,7 +121,7 @@ class ProwlerFace(Face):
         if len(views) < 2:
             return ""
         passage, rare, scoring = _latest_news(views)
-        if rare if scoring else texts.scoring_is_near(views[-1].seen):
+        if rare and (scoring or texts.scoring_is_near(views[-1].seen)):
             return "\n".join(f"-# {it}" for it in (" ".join(rare), *scoring) if it)
         if scoring:
             dug = _plain_passage(passage, names)
