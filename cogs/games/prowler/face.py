@@ -121,11 +121,9 @@ class ProwlerFace(Face):
         if len(views) < 2:
             return ""
         passage, rare, scoring = _latest_news(views)
-        if rare and (scoring or texts.scoring_is_near(views[-1].seen)):
-            return "\n".join(f"-# {it}" for it in (" ".join(rare), *scoring) if it)
-        if scoring:
-            dug = _plain_passage(passage, names)
-            return "\n".join(f"-# {it}" for it in (" ".join([dug, *rare]), *scoring))
+        if scoring or (rare and texts.scoring_is_near(views[-1].seen)):
+            told = rare or [_plain_passage(passage, names)]
+            return "\n".join(f"-# {it}" for it in (" ".join(told), *scoring))
         signs, marked = [*map(str, SEAT_SIGNS)], partial(texts.mark_player, names=names)
         short = (lambda seat: signs[seat - 1]) if rare else marked
         (line,) = sentences_of([passage], texts.AT_A_GLANCE, names, short)

@@ -156,24 +156,15 @@ def _ideas_of_gains(before: Position, move: Move) -> Iterator[tuple[str, int]]:
 
 
 def _lead_changes(before: Position, after: Position, seat: int) -> Merit:
-    """All that the lead gains at once, the largest parts first. Events have names, however small;
-    the others together are smaller than each named district or category.
-    """
+    """All that the lead gains at once, the largest parts first."""
     parts, aim = _lead_parts(before, after, seat), _tile_words(after)
     cards = after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
     alone = parts.get("Achievements") == sum(WEALTH[it] for it in cards)  # not the rival's too
-    told = _told_parts(parts, after, len(parts), cards if alone else ())
-    words = {name: f"{part} {change}" for name, (part, change) in zip(parts, told, strict=True)}
-    ordered = sorted(parts, key=lambda name: -abs(parts[name]))
-    common = [name for name in ordered if name not in {*_EVENTS, _BANKED}]
-    sums = [sum(parts[name] for name in common[at:]) for at in range(len(common))]
-    cuts = range(max(1, _HEARD - len(parts) + len(common)), len(common) - 1)
-    cut = next((at for at in cuts if abs(sums[at]) < abs(parts[common[at - 1]])), len(common))
-    found = [words[name] for name in ordered if name not in common[cut:]]
-    if rest := sum(sums[cut : cut + 1]):
-        found.append(tr("others {change}", change=signed_words(rest)))
+    told = zip(_told_parts(parts, after, None, cards if alone else ()), parts.values(), strict=True)
+    ordered = sorted(told, key=lambda each: -abs(each[1]))
+    words = ", ".join(f"{part} {change}" for (part, change), _ in ordered)
     good = max(parts.values(), default=0) > 0
-    return Merit(", ".join(found) if good else "", aim, _COUNTED + sum(parts.values()), "lead")
+    return Merit(words if good else "", aim, _COUNTED + sum(parts.values()), "lead")
 
 
 def _tile_words(after: Position) -> str:
