@@ -7,7 +7,7 @@ that tiles and owners stand out. A ring around each statue shows the owners of i
 
 import math
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from PIL import Image
@@ -116,13 +116,7 @@ def _draw_ramparts(ground: _Ground, light: Colour, dark: Colour) -> None:
             ground.draw_dot(u, v, 8, dark)
 
 
-_PATTERNS: tuple[Callable[[_Ground, Colour, Colour], None], ...] = (
-    _draw_vaults,
-    _draw_colonnades,
-    _draw_awnings,
-    _draw_cottages,
-    _draw_ramparts,
-)
+_PATTERNS = (_draw_vaults, _draw_colonnades, _draw_awnings, _draw_cottages, _draw_ramparts)
 """The patterns in the order of DISTRICTS."""
 
 _WINDOWS = ((0.06, 0.84), (0.84, 0.08))

@@ -32,6 +32,7 @@ from prowlerbot.games.prowler.rules import (
     banked_wealth,
     district_wealth,
     running_wealth,
+    score,
     score_sheet,
 )
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES, DISTRICT_NAMES, ONE_TILE
@@ -248,7 +249,7 @@ class _Comparison:
         itself = self._replies[1][0].pathway == self._moves[0].pathway
         yield saved > abs(ahead), [_ITSELF if itself else _LEAVES]
         yield self._kept and 0 < net < _EVIDENT, [_KEPT]
-        yield self._kept and self._is_later(), [_KEPT, _NETS]
+        yield self._kept and net <= 0 < self._later[1], [_KEPT, _NETS]
         yield ahead < 0 and self._second_waits(), [_WAITS]
         yield self._rise > max(0, -net), [_NEXT]
         yield ahead > 0 < net, [_LITTLE_KEPT if saved < 0 else _OUTBID if saved else _AS_MUCH]
@@ -269,7 +270,7 @@ class _Comparison:
             "saved": lambda: abs(self._saved),
             "less": lambda: self._told_reply(self._afters[0], *self._replies[0], alone=self._same),
             "more": lambda: self._told_reply(self._afters[1], *self._replies[1]),
-            "threat": lambda: listing(self._kept[: 1 if self._is_later() else None]),
+            "threat": lambda: listing(self._kept),
             "waits": lambda: signed_words(self._waiting[0]),
             "own": lambda: signed_words(self._waiting[1]),
             "gain": lambda: self._told_reply(*self._turns[0]),
@@ -300,10 +301,6 @@ class _Comparison:
         nets = [mine - instead for mine, instead in zip(*lines, strict=True)]
         turn = max(range(2, len(nets)), key=nets.__getitem__, default=0)
         return turn + 1, nets[turn] if turn else 0
-
-    def _is_later(self) -> bool:
-        """Whether later turns alone speak for the first move."""
-        return self._ahead + self._saved <= 0 < self._later[1]
 
     @cached_property
     def _turns(self) -> Sequence[tuple[Position, Move, int]]:
@@ -604,17 +601,18 @@ def _banked_totals(after: Position) -> str:
 
 def _lead_by_part(position: Position, seat: int) -> Mapping[str, int]:
     """The parts of a seat's lead, by their names in English."""
-    sheet, (own, other) = score_sheet(position, final=True), (seat, 3 - seat)
-    return {
-        name: (mine or 0) - (theirs or 0)
-        for name, mine, theirs in zip(
-            [*DISTRICT_NAMES.values(), *CATEGORY_NAMES, _BANKED],
-            [*district_wealth(position, own), *sheet[own - 1], banked_wealth(position, own)],
-            [*district_wealth(position, other), *sheet[other - 1], banked_wealth(position, other)],
-            strict=True,
-        )
-        if name != "Districts"  # each counts on its own
-    }
+    own, other = (
+        [
+            *district_wealth(position, it),
+            *score(position, it, final=True),
+            banked_wealth(position, it),
+        ]
+        for it in (seat, 3 - seat)
+    )
+    parts = zip([*DISTRICT_NAMES.values(), *CATEGORY_NAMES, _BANKED], own, other, strict=True)
+    leads = {name: (mine or 0) - (theirs or 0) for name, mine, theirs in parts}
+    del leads["Districts"]  # each counts on its own
+    return leads
 
 
 def effect_words(before: Position, move: Move) -> str:

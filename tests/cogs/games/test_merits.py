@@ -117,16 +117,10 @@ def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     assert sum(found.values()) == _gain(p, seat, move)
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
     assert bool(claimed) == (own["Achievements"] > 0 == rival["Achievements"])
-    sizes = [abs(_signed(it)) for name, it in parts if name != "others"]
-    rest = found.pop("others", 0)
+    sizes = [abs(_signed(it)) for _, it in parts]
     assert sizes == sorted(sizes, reverse=True)
-    changes = {name: abs(own[name] - rival[name]) for name in own if name != "Districts"}
-    hidden = {name: change for name, change in changes.items() if change and name not in found}
-    events = {"Achievements", "Statues", "the mid-game scoring"}
-    assert not events & {*hidden}
-    least = min((changes[name] for name in found if name not in events), default=99)
-    assert max(hidden.values(), default=0) <= least > abs(rest)
-    return all(own[name] - rival[name] == change for name, change in found.items())
+    changes = {name: own[name] - rival[name] for name in own if name != "Districts"}
+    return found == {name: it for name, it in changes.items() if it or name in found}
 
 
 def _counted_after(p: City, seat: int, move: str, whose: int) -> dict[str, int]:
@@ -275,11 +269,8 @@ def _traded(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
 def _nets(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """The lead after some turns, in which both take the most; and a threat that one has left."""
     one, other = (_lead(_then(p, seat, it, int(m[4]) - 1), seat) for it in (move, than))
-    if m[2]:
-        now, then = _left(p, seat, move), _left(p, seat, than)
-        first = {*sorted(then[0] - now[0])[: not then[1] - now[1]]}
-        assert _names(m[2], (first, then[1] - now[1]))
-    return one - other == int(m[3]) > 0 and m[1] in {None, _short(p, move, than)}
+    assert not m[2] or _keeps(m, p, seat, move, than)
+    return one - other == int(m[3]) > 0
 
 
 def _waits(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
@@ -634,33 +625,23 @@ def _purposes(p: City, seat: int, move: str) -> Iterator[str]:
     yield f"Look {'beyond' if less else 'for'} what brings the most at once"
 
 
+_OVER_MOST = {
+    r"B leaves (Ben [+−±]|A to)": "leaves Ben ",
+    r"B leaves Ben ": "lets Ben take ",
+    r"B can wait": "can wait a turn: ",
+    r"A lets you gain": "gives you only ",
+    r"A brings \d+ more over": "pays less over ",
+    r"A pulls markers": "pulls markers only ",
+    r"A adds an item": "takes a shovel: ",
+}
+
+
 def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str]:
     """The same of what a pathway has over the one that brings more at once."""
-    brought, now, saved = _gain(p, seat, move), _gain(p, seat, best), _saved(p, move, best)
-    most, ahead, net = "The move that brings most at once", brought - now, brought - now + saved
-    if net > 0:
-        yield f"{most} leaves Ben {_most(_prowler_after(p, seat, best)):+}"
-    turns = ([_lead(_then(p, seat, each, it), seat) for each in (move, best)] for it in (2, 3, 4))
-    later = any(lead > instead for lead, instead in turns)
-    kept, lost = (_left(p, seat, each) for each in (move, best))
-    lets = [f"{most} lets Ben take "] * bool(lost[0] - kept[0] or lost[1] - kept[1])
-    yield from lets[: int(later)]
-    then, otherwise = (_then(p, seat, each) for each in (move, best))
-    own, other = (find_move(p, seat, each).pathway for each in (move, best))
-    replies, waits, least = _replies_bring(p, seat, move), _most(then, other), _most(otherwise, own)
-    still = not then.over and 0 < waits >= now - 2 and ahead + min(saved, 0) + waits > least
-    if still and waits > least < brought and replies.get(other, 0) < max(replies.values()):
-        yield f"{most} can wait a turn: "
-    rise = _most(then) - (less := _most(otherwise))
-    rises = rise >= max(saved, 2), f"{most} gives you only {less:+} "
-    yield from rises[1:] * (rises[0] and rise > -net)
-    yield from [f"{most} pays less over "] * later
-    yield from rises[1:] * (rises[0] and rise > -ahead)
-    yield from lets
-    spaces, few = _pulls(p, seat, move), _pulls(p, seat, best)
-    yield from [f"{most} pulls markers only {few} spaces: "] * (spaces > few)
-    item = _takes_item(p, seat, move) > _takes_item(p, seat, best)
-    yield from [f"{most} takes a shovel: look for an item."] * item
+    called = {"A": move, "B": best}
+    words = FACES["prowler"].compared_words(p.view(seat), called, ("Ben", "Ben"))
+    found = (ends for begins, ends in _OVER_MOST.items() if re.match(begins, words))
+    yield from (f"The move that brings most at once {ends}" for ends in [*found][:1])
 
 
 def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
