@@ -175,11 +175,10 @@ def draw_plinth(
         if not seat:
             canvas.slice((x, y), radius - 5, angle - half + 6, angle + half - 6, theme.iron)
     canvas.disc((x, y), radius - layout.RING_WIDTH, theme.ink)
+    canvas.disc((x, y), radius - layout.RING_WIDTH - (3 if thief else 2), theme.wall_dark)
     if thief:
-        canvas.disc((x, y), radius - layout.RING_WIDTH - 3, theme.wall_dark)
         shared.draw_seat(canvas, theme, thief, (x, y), 15)
     else:
-        canvas.disc((x, y), radius - layout.RING_WIDTH - 2, theme.wall_dark)
         colours.draw_monument(canvas, theme, (x, y), 25)
 
 

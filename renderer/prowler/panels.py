@@ -161,15 +161,15 @@ CARD_BOXES: tuple[Box, ...] = ((8, 252, 216, 356), (8, 364, 216, 468), (784, 252
 CARD_WEALTH: tuple[Slot, ...] = tuple(
     Slot((box[0] + 2, box[3] - 46, box[0] + 54, box[3] + 6), fonts.STRONG, 34) for box in CARD_BOXES
 )
-CARD_TEXT_ALONE, _FIRST_TEXT, _SECOND_TEXT = (
-    [
-        Slot((left + 7, top + down, right - 1, top + down + 38), fonts.TEXT, CARD_SIZE, "left")
-        for left, top, right, _ in CARD_BOXES
-    ]
-    for down in (14, -2, 29)
-)
-CARD_TEXT = [*zip(_FIRST_TEXT, _SECOND_TEXT, strict=True)]
-"""The slots of a condition in two lines; above, those of one in a single line."""
+
+
+def card_text(place: int, lines: int) -> list[Slot]:
+    """The slots of a condition in one line or two."""
+    left, top, right, _ = CARD_BOXES[place]
+    tops = [top + down for down in ((14,) if lines == 1 else (-2, 29))]
+    return [Slot((left + 7, it, right - 1, it + 38), fonts.TEXT, CARD_SIZE, "left") for it in tops]
+
+
 CARD_FOOT = tuple((box[0] + 52, box[1] + 66, box[2] - 6, box[3] - 4) for box in CARD_BOXES)
 """The progress of each seat, or the card's holder in the holder's colour."""
 
@@ -274,8 +274,8 @@ def write_wealth(picture: Image.Image, theme: Colours, cards: tuple[int, ...]) -
 def card_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> Iterator[Piece]:
     """The texts that change: the condition, and the holder or each seat's progress."""
     for place, card in enumerate(state.setup.cards):
-        lines = break_in_two(tr(CONDITION_NAMES[card]), CARD_TEXT_ALONE[place])
-        slots = CARD_TEXT[place] if len(lines) > 1 else (CARD_TEXT_ALONE[place],)
+        lines = break_in_two(tr(CONDITION_NAMES[card]), *card_text(place, 1))
+        slots = card_text(place, len(lines))
         size = min(map(size_for, lines, slots))
         for line, slot in zip(lines, slots, strict=True):
             yield typeset(theme, line, slot._replace(size=size), theme.plain)

@@ -176,8 +176,9 @@ def test_a_move_has_an_arrowhead_for_each_space() -> None:
 
 
 def _board_texts() -> Iterator[tuple[str, Slot]]:
-    for card, slots in itertools.product(CARDS, panels.CARD_TEXT):
-        yield from zip(break_in_two(tr(CONDITION_NAMES[card]), slots[0]), slots, strict=False)
+    for card, place in itertools.product(CARDS, range(3)):
+        lines = break_in_two(tr(CONDITION_NAMES[card]), *panels.card_text(place, 1))
+        yield from zip(lines, panels.card_text(place, len(lines)), strict=True)
     for key, slot in panels.STAT_CAPTIONS.items():
         yield tr(panels.CAPTIONS[key]), slot
     yield tr(panels.FINAL), panels.STAT_CAPTIONS["projected"]
