@@ -90,11 +90,8 @@ def _draw_awnings(ground: _Ground, light: Colour, dark: Colour) -> None:
     """Market: striped awnings in rows across."""
     for row in range(4):
         for stripe in range(8):
-            ground.fill_box(
-                *(0.03 + row * 0.25, stripe / 8),
-                *(0.2 + row * 0.25, (stripe + 1) / 8),
-                light if (stripe + row) % 2 else dark,
-            )
+            u, v, colour = row * 0.25, stripe / 8, light if (stripe + row) % 2 else dark
+            ground.fill_box(u + 0.03, v, u + 0.2, v + 0.125, colour)
 
 
 def _draw_cottages(ground: _Ground, light: Colour, dark: Colour) -> None:

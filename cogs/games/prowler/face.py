@@ -250,9 +250,7 @@ class ProwlerFace(Face):
 
     def compared_words(self, view: _Seen, called: Mapping[str, str], names: Sequence[str]) -> str:
         better, other = (find_move(view, view.seen.seat, move) for move in called.values())
-        return merits.compared_words(
-            view.seen, (better, other), [*called], names[2 - view.seen.seat]
-        )
+        return merits.compared_words(view.seen, (better, other), [*called], names)
 
     def drawback(self, view: _Seen, seat: int, move: str) -> str:
         return merits.drawback(view.seen, seat, find_move(view, seat, move))

@@ -40,9 +40,7 @@ from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES, DIST
 _COUNTED = 500.0
 """The worth of all that the lead gains at once, before reasons that look ahead."""
 _BESIDE, _DECIDES = 0.5, 4.5
-"""The worth that a lead loses beside another move, as an equal one is no reason; that of a better
-line.
-"""
+"""The worth that a lead loses beside another move, and that of a better line."""
 _LITTLE = 2
 """The wealth from which a part or a difference is worth a look."""
 _EVIDENT = 10
@@ -83,7 +81,7 @@ def merits(
     # A wild shovel stands without its marker where that tells nothing.
     other = than if than.pathway == move.pathway else Move(than.pathway)
     called = tr("this one"), move_words(other)
-    words = compared_words(before, (move, than), called, names[2 - seat])
+    words = compared_words(before, (move, than), called, names)
     better = [Merit(words, words, _DECIDES)] if words else []
     return [lead._replace(worth=lead.worth - _BESIDE), *better]
 
@@ -115,9 +113,8 @@ def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
         yield mark("You can claim {achievement} now."), _NONE
     if taken and after.statues != before.statues:
         yield mark("A statue stands open: take it before {player} does."), _NONE
-    for advantage in _compare(before, (move, best)).advantages()[: less > 0]:
-        if advantage in _IDEAS:
-            yield _IDEAS[advantage], _NONE
+    advantages = _compare(before, (move, best)).advantages()[: less > 0]
+    yield from ((_IDEAS[it], _NONE) for it in advantages if it in _IDEAS)
     shared = [*_ideas_of_gains(before, best)] if less else []
     yield from (it for it in _ideas_of_gains(before, move) if it not in shared)
     words = mark("Look beyond what brings the most at once: the turns after it decide.")
@@ -174,13 +171,14 @@ def _tile_words(after: Position) -> str:
 
 
 def compared_words(
-    before: Position, moves: tuple[Move, Move], called: Sequence[str], other: str
+    before: Position, moves: tuple[Move, Move], called: Sequence[str], names: Names
 ) -> str:
     """The main advantage of the first of two moves of the seat to move, in one sentence with the
     figures of both, as they are ``called``.
     """
-    compared, named = _compare(before, moves), {"best": called[0], "move": called[1]}
-    return "; ".join(compared.tell(each, player=other, **named) for each in compared.advantages())
+    fields = {"best": called[0], "move": called[1], "player": names[2 - before.seat]}
+    compared = _compare(before, moves)
+    return "; ".join(compared.tell(each, **fields) for each in compared.advantages())
 
 
 _LEAVES = mark("{move} leaves {player} {more}, {best} only {less}")
@@ -262,9 +260,7 @@ class _Comparison:
         yield ahead > 0 or saved > 0, [_TRADES[saved > 0]]
 
     def tell(self, words: str, **names: str) -> str:
-        """A sentence with its figures; those of a reply on the pathway of the first move stand
-        alone, as they would tell it.
-        """
+        """A sentence with its figures; no reply on the pathway of the first move tells that."""
         told: Mapping[str, Callable[[], object]] = {
             "ahead": lambda: abs(self._ahead),
             "saved": lambda: abs(self._saved),
@@ -309,24 +305,18 @@ class _Comparison:
 
     @property
     def _rise(self) -> int:
-        """The wealth by which the next turn brings more after the first move; 0 if that is less
-        than the moves or their replies differ by, or little.
-        """
+        """The more that the next turn brings after the first move, if both moves differ by less."""
         rise = self._turns[0][2] - self._turns[1][2]
         return rise if rise >= max(self._ahead, self._saved, _LITTLE) else 0
 
     @cached_property
     def _waiting(self) -> Sequence[int]:
-        """The gain next turn of the second move after the first one, and of the first the other
-        way round.
-        """
+        """The gain next turn of the second move after the first one, and of the first after it."""
         pairs = zip(self._turns, self._moves[::-1], strict=True)
         return [_gain_on(then, move.pathway) for (then, *_), move in pairs]
 
     def _second_waits(self) -> bool:
-        """Whether the second move still brings about the same next turn, the first one less, and
-        the rival gains more elsewhere.
-        """
+        """Whether the second move brings as much next turn, and the rival gains more elsewhere."""
         (waits, own), (brings, now), (_, less) = self._waiting, self._brings, self._replies[0]
         if waits < now - _LITTLE or waits <= max(own, 0) or own >= brings:
             return False
@@ -443,10 +433,9 @@ def regions(position: Position, move: Move) -> Iterator[str]:
         pays = effect(position, move).lead > 0
         alike = [it for it in position.legal if (effect(position, it).lead > 0) == pays]
         names = (tr(DISTRICT_NAMES[DISTRICTS[it.marker or 0]]) for it in alike)
-        phrase = mark("the districts that do not pay yet ({list})")
-        if pays:
-            phrase = mark("the districts that pay at once ({list})")
-        yield tr(phrase, list=", ".join(names))
+        at_once = mark("the districts that pay at once ({list})")
+        later = mark("the districts that do not pay yet ({list})")
+        yield tr(at_once if pays else later, list=", ".join(names))
         return
     at, beside = _hex_of(move.pathway), position.setup.beside
     free = pathways_in(position.free)
@@ -522,9 +511,7 @@ def gains(position: Position) -> dict[str, str]:
 
 
 def best_moves(position: Position) -> list[tuple[Move, Effect]]:
-    """A move for each free pathway, the best first; a wild shovel has its best marker. Of openings
-    all.
-    """
+    """The best move on each free pathway, the best first; of openings all."""
     best: dict[int | Move, tuple[Move, Effect]] = {}
     for move, found in _ranking(position):
         best.setdefault(move.pathway or move, (move, found))
@@ -629,8 +616,6 @@ def effect_words(before: Position, move: Move) -> str:
 Finals = Sequence[tuple[Position, int]]
 """The final position of each match with the player's seat, the latest first."""
 
-_FAVOURITES = 3
-
 
 def highlights(finals: Finals) -> list[str]:
     """Average wealth by category, the longest passage, the favourite achievements."""
@@ -651,7 +636,7 @@ def highlights(finals: Finals) -> list[str]:
                 count,
                 achievement=tr(CONDITION_NAMES[card]),
             )
-            for card, count in claimed[:_FAVOURITES]
+            for card, count in claimed[:3]
         )
         lines.append(tr("Favourite achievements: {list}", list=favourites))
     return lines
@@ -663,12 +648,9 @@ def favourite(finals: Finals) -> str:
 
 
 def _wealth(finals: Finals) -> list[int]:
-    sums = [0] * len(CATEGORY_NAMES)
-    for position, seat in finals:
-        phases = [score_sheet(position, final=True), *([position.mid] if position.mid else [])]
-        for phase in phases:
-            sums = [before + now for before, now in zip(sums, phase[seat - 1], strict=True)]
-    return sums
+    sheets = ((score_sheet(it, final=True), it.mid, seat) for it, seat in finals)
+    phases = [sheet[seat - 1] for *both, seat in sheets for sheet in both if sheet]
+    return [*map(sum, zip(*phases, strict=True))]
 
 
 def _claimed_cards(finals: Finals) -> list[tuple[int, int]]:
