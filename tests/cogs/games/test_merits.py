@@ -174,15 +174,14 @@ def _leaves_most(m: re.Match[str], p: City, seat: int, move: str, _: str) -> boo
     """The best reply with what it takes; without that, the first that another one could take."""
     most = _replies_bring(p, seat, move)
     reply = _left(p, seat, move, int(m[2]))
-    others, statues = (set[int](), set[str]()) if any(reply) else _left(p, seat, move)
-    first = sorted(statues, key="a statue".__eq__)[:1]
-    others = set() if first else {*sorted(others)[:1]}
+    cards, statues = (set[int](), set[str]()) if any(reply) else _left(p, seat, move)
+    threats = [*sorted(statues, key="a statue".__eq__), *sorted(cards)]
     right = most[int(m[2])] == max(most.values()) == _signed(m[1])
     if m[4]:
-        cards, names = _left(p, seat, move, int(m[5]))
-        right = right and most[int(m[5])] == _signed(m[4]) and _names(m[6], (cards, names))
-        assert (cards & others, names & {*first}) == (others, {*first})
-    return right and _names(m[3], reply) and bool(m[4]) == bool(others or first)
+        taken = cards, statues = _left(p, seat, move, int(m[5]))
+        right = right and most[int(m[5])] == _signed(m[4]) and _names(m[6], taken)
+        assert threats[0] in cards | statues
+    return right and _names(m[3], reply) and bool(m[4]) == bool(threats)
 
 
 def _keeps(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
