@@ -241,14 +241,18 @@ def _leaves_itself(m: re.Match[str], p: City, seat: int, move: str, than: str) -
     return own == max(most.values()) == _signed(m[2]) and m[1] == _short(p, move, than)
 
 
-def _brings_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+def _weighs(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    """The gain at once and the best reply of both, in the one sentence that they allow."""
     ahead, saved = _gain(p, seat, move) - _gain(p, seat, than), _saved(p, move, than)
-    words = f" and leaves Ben {saved} more" if saved else " and leaves Ben as much"
-    if saved < 0:
-        words = f" and leaves Ben only {-saved} less"
-    told = re.sub(r"(leaves?) \w+ ", r"\1 Ben ", m[3])
-    assert told == ("" if _prowler_after(p, seat, move).over else words)
-    return ahead == int(m[2]) > 0 < ahead + saved and m[1] == _short(p, move, than)
+    words = f"this one leaves Ben {saved} less, though it brings {-ahead} less at once"
+    if ahead > 0 and ahead + saved <= 0:
+        words = f"this one brings {ahead} more at once, though it leaves Ben {-saved} more"
+    elif ahead > 0:
+        left = f"only {-saved} less" if saved < 0 else f"{saved} more" if saved else "as much"
+        over = _prowler_after(p, seat, move).over
+        words = f"{_short(p, move, than)} brings {ahead} less at once"
+        words += "" if over else f" and leaves Ben {left}"
+    return re.sub(r"(leaves) (?!this)\w+ ", r"\1 Ben ", m[0]) == words
 
 
 @cache
@@ -257,12 +261,6 @@ def _then(p: City, seat: int, move: str, turns: int = 1) -> City:
     after = _then(p, seat, move, turns - 1) if turns else _prowler_after(p, seat, move)
     replies = (after.after(after.seat, it) for it in after.moves(after.seat) if turns)
     return max(replies, key=partial(_brings, after.seat, _wealth(after, after.seat)), default=after)
-
-
-def _traded(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    ahead, saved = _gain(p, seat, move) - _gain(p, seat, than), _saved(p, move, than)
-    told = (saved, -ahead) if m[0].startswith("this one leaves") else (ahead, -saved)
-    return told == (int(m[1]), int(m[2])) and ahead + saved <= 0
 
 
 def _nets(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
@@ -298,11 +296,6 @@ def _pulls(p: City, seat: int, move: str) -> int:
     return now - was
 
 
-def _pulls_more(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    spaces = [_pulls(p, seat, it) for it in (move, than)]
-    return spaces == [int(m[1]), int(m[3])] and spaces[0] > spaces[1]
-
-
 def _takes_item(p: City, seat: int, move: str) -> bool:
     return p.setup.tile(find_move(p, seat, move).pathway) in "bpmr"
 
@@ -326,15 +319,16 @@ PROWLER: dict[str, Check] = {
         _reply_is_less
     ),
     r"(.+) leaves \w+ (.+), this one does not": _keeps,
-    r"this one brings (\d+) more at once, though it leaves \w+ (\d+) more": _traded,
-    r"this one leaves \w+ (\d+) less, though it brings (\d+) less at once": _traded,
-    r"(.+) brings (\d+) less at once(.*)": _brings_less,
+    r"this one brings \d+ more at once, though it leaves .+": _weighs,
+    r".+ brings \d+ less at once.*": _weighs,
     r"(.+) can wait: it still brings (\S+) next turn, this one then only (\S+)": _waits,
     r"(?:(.+) leaves \w+ (.+), this one does not; )?this one brings (\d+) more over (\d) turns with"
     r" the best replies": _nets,
     rf"this one lets you gain (\S+) on {_REPLY} after the best reply, (.+) only (\S+)"
     rf"(?: on {_REPLY})?": _next_turn,
-    r"this one pulls markers (\d) spaces to your side, (.+) only (\d)": _pulls_more,
+    r"this one pulls markers (\d) spaces to your side, .+ only (\d)": lambda m, p, seat, *both: (
+        [_pulls(p, seat, it) for it in both] == [int(m[1]), int(m[2])] and m[1] > m[2]
+    ),
     r"this one adds an item to your sets, .+ only a shovel": lambda _, p, seat, move, than: (
         _takes_item(p, seat, move) > _takes_item(p, seat, than)
     ),
