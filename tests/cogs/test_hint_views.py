@@ -82,12 +82,12 @@ def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     *_, choice, second = told.splitlines()
     result = "you end 2 wealth ahead (wins: 60 of 100)"
     assert choice.endswith(f"A · **pathway 14** (+6), {result}.")
-    later = "For the next turns B looks no worse; later ones favour A."
-    assert second == f"- B · **pathway 3** (+9): you end 1 wealth ahead. {later}"
-    told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
+    traded = "A leaves Ben 1 less, though it brings 3 less at once."
+    assert second == f"- B · **pathway 3** (+9): you end 1 wealth ahead. {traded}"
+    told = text(screen(option("14", 0.6, 2.0), option("10", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     *_, choice, second = told.splitlines()
     assert choice.endswith(f"A · **pathway 14** (+6), {result}.")
-    assert "- B · **pathway 3** (+9): about as good; you end 2 wealth ahead." in second
+    assert "- B · **pathway 10** (+6): about as good; you end 2 wealth ahead." in second
     assert second.endswith(" Equal: take either.")
     assert "B ·" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
 
@@ -259,10 +259,10 @@ def test_what_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
 
 def test_a_choice_is_compared_with_the_open_statue_wherever_the_machine_looked_at_it() -> None:
     view = play(GAMES["prowler"].start(EXAMPLE), ">R", "13", "15", "2", "10", "21").view(2)
-    assert FACE.lures(view, 2) == {"16": "the open statue"}
+    assert FACE.lures(view, 2) == {"16": "a statue"}
     options = (option("19", 0.6, 2.5), option("18", 0.5, 1.0, 0.1), option("16", 0.4, 0.0, 0.2))
     *_, statue = text(at(view, 2, FACE, *options), CHOICE).splitlines()
-    assert statue.startswith("- C · **pathway 16** (+4, the open statue): you end level. ")
+    assert statue.startswith("- C · **pathway 16** (+4, a statue): you end level. ")
 
 
 def test_the_longest_reason_gives_way_where_a_phone_has_no_room_for_all() -> None:
@@ -295,7 +295,7 @@ def test_the_choice_is_compared_with_the_move_that_brings_most_at_once() -> None
     options = (option("11", 0.6, 2.5), option("14", 0.5, 1.0, 0.1), option("1", 0.4, 0.0, 0.2))
     told = text(screen(*options), CHOICE)
     *_, second, most = told.splitlines()
-    next_turn = "A brings +17 on 7 next turn if both take the most, B only +12 on 6."
+    next_turn = "A lets you gain +17 on 7 after the best reply, B only +12 on 6."
     assert second == f"- B · **pathway 14** (+6): you end 1 wealth ahead. {next_turn}"
     assert most.startswith("- C · **pathway 1** (+13, most at once): you end level.")
 
