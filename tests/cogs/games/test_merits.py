@@ -289,8 +289,7 @@ def _next_turn(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bo
 
 
 def _pulls(p: City, seat: int, move: str) -> int:
-    was, now = (sum(it.lead(seat)) for it in (p, _prowler_after(p, seat, move)))
-    return now - was
+    return sum(_prowler_after(p, seat, move).lead(seat)) - sum(p.lead(seat))
 
 
 def _wealth(p: City, seat: int) -> tuple[int, int]:
