@@ -115,7 +115,7 @@ def standing_words(standing: PuzzleStanding) -> str:
     if not standing.tries:
         return ""
     points, solved, tries = standing.rating.points, standing.solved, standing.tries
-    rated = mark("🧩 Puzzle rating: {points} ({solved} of {tries} solved)")
+    rated = mark("🧩 Puzzle rating: {points}. At the first try: {solved} of {tries} solved.")
     return tr(rated, points=points, solved=solved, tries=tries)
 
 
@@ -286,12 +286,14 @@ class PuzzleScreens(commands.Cog):
                 puzzle=made.first.puzzle.points,
             )
         rating = (await self._puzzles.store.standing(user, puzzle.game)).rating
-        failed = PuzzleMeeting(rating, puzzle.first_rating).after(solved=False).player
+        meeting = PuzzleMeeting(rating, puzzle.first_rating)
+        won, lost = (meeting.after(solved=solved).player.points for solved in (True, False))
         return "-# " + tr(
-            "Only the first try counts. The solution costs about {lost} of your {points} rating"
-            " points.",
+            "Your puzzle rating is {points}. Only the first try changes it: by about {won} if it is"
+            " right, by about {lost} if it is wrong or you see the solution.",
             points=rating.points,
-            lost=rating.points - failed.points,
+            won=signed_words(won - rating.points),
+            lost=signed_words(lost - rating.points),
         )
 
 

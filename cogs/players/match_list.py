@@ -71,9 +71,14 @@ class PlayedGames:
         first = next(iter(self._titles))
         if len(self._titles) == 1:
             return first
+
+        def played_at(match: Match) -> int:
+            plays = [play.at for play in match.plays if match.player(play.seat).id == user]
+            return max(match.created_at, *plays, 0)
+
         latest = [await self._store.latest_match(user, game) for game in self._titles]
         played = [match for match in latest if match is not None]
-        return max(played, key=lambda match: match.changed_at).game if played else first
+        return max(played, key=played_at).game if played else first
 
 
 @dataclass(eq=False)

@@ -28,7 +28,7 @@ from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses import TRIES, ReviewPress, TryPress, read_number
 from cogs.puzzles import back_button, chosen_press, try_rows, unit_line
-from cogs.reviews.review_views import WITH_ANSWER, ReviewScreen, change_words, results
+from cogs.reviews.review_views import WITH_ANSWER, ReviewScreen
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import mark, percent_words, tr
@@ -314,8 +314,9 @@ class _Retry:
             played=self.screen.played_words(self.point),
         )
         view, best = self.screen.view(self.point), self.point.options[0]
+        told = self.screen.change_words(self.point, self.point.played or best)
         unit = unit_line(self.screen.face, view, self.point.seat, best)
-        lines = [*self._heading_lines(), task, change_words(self.point), unit]
+        lines = [*self._heading_lines(), task, told, unit]
         if self.press.choosing is not None:
             lines.append(board.text)
         return lines, [
@@ -378,12 +379,16 @@ class _Retry:
         elif tried.points.mean < point.points.mean:
             told = tr("Better than the move of the match, and there is one that is better still.")
             verdict = f"👍 {told}"
-        unit, (result, played, better) = results(point, tried.option, made, best)
-        words = mark("{unit}: {result}; {played} in the match, {best} with the best move.")
-        told = tr(words, unit=unit, result=result, played=played, best=better)
-        lines = [f"{verdict} {told}"]
+        unit, (result, played, better) = screen.results(point, tried.option, made, best)
+        words = mark(
+            "{unit}: {result} with this try, {played} with the move of the match, {best} with the"
+            " best move."
+        )
+        lines = [verdict, tr(words, unit=unit, result=result, played=played, best=better)]
         if passes:
             lines.append(screen.reason_sentence(point, tried.option.move))
+        elif self.press.made == 1:
+            lines.append(screen.clue_sentence(point))
         elif self.press.made < TRIES:
             lines.append(screen.lack_sentence(point, tried.option.move))
         if tried.answer is not None:
@@ -397,7 +402,8 @@ class _Retry:
                 )
             )
         if self.press.made == TRIES and not passes:
-            lines.append(screen.better_words(point))
+            reason = screen.reason_sentence(point, best.move)
+            lines.append(f"{screen.better_words(point, '**')} {reason}")
         return lines
 
     def _back_button(self) -> Button:

@@ -30,7 +30,7 @@ from prowlerbot.core.i18n import (
     signed_words,
     tr,
 )
-from prowlerbot.match.match import Match
+from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import JudgedMove
@@ -44,8 +44,8 @@ WITH_ANSWER = "answer"
 """The ``beside`` of a press that shows a point with the better move."""
 _PLAYED_SIGN, _BETTER_SIGN = " ✗", " ✓"
 """The signs on the board of the move played and of the better one."""
-_MOST_LISTED = 3
-"""The points that the overview names: a phone has room for no more, and the menu has all."""
+_MOST_LISTED, _MOST_OWN = 3, 2
+"""The points that the overview names, and those of the reader: a phone has room for no more."""
 
 
 def _top_points(points: Sequence[Point], most: int) -> list[Point]:
@@ -54,28 +54,28 @@ def _top_points(points: Sequence[Point], most: int) -> list[Point]:
     return [each for each in points if each in told]
 
 
-def results(point: Point, *options: JudgedMove) -> tuple[str, list[str]]:
+def _figures(point: Point, *options: JudgedMove) -> tuple[str, list[float]]:
     """The unit that tells the move of the match from the best one, and the result of each move in
     it: a loss counts from the best move of the review, also that of a move judged later.
     """
-    best, behind = point.options[0], (point.played or point.options[0]).behind
+    best, made = point.options[0], point.played or point.options[0]
     if best.chance is None:
-        words = one_decimal_words if behind.mean < 1 else lambda mean: str(round(mean))
-        return tr(picture.TREASURE), [words(best.margin.mean - it.behind.mean) for it in options]
-    if behind.mean >= 0.005 and behind.likely:  # visible, and larger than its error
-        known = {it.move: it.chance.mean for it in point.options if it.chance is not None}
-        first = best.chance.mean  # a move judged later never surely loses
-        means = (known.get(it.move, max(0.001, first - it.behind.mean)) for it in options)
-        return tr("Wins of 100"), [str(whole_percent(mean)) for mean in means]
-    return tr("Lead at the end"), [signed_words(round(it.margin.mean)) for it in options]
+        decimals = 1 if made.behind.mean < 1 else 0
+        found = [round(best.margin.mean - it.behind.mean, decimals) for it in options]
+        return "treasure", found if decimals else [*map(int, found)]
+    known = {it.move: it.chance.mean for it in point.options if it.chance is not None}
+    first = best.chance.mean  # a move judged later never surely loses
+    means = {it.move: max(0.001, first - it.behind.mean) for it in (best, made, *options)} | known
+    wins = {move: whole_percent(mean) for move, mean in means.items()}
+    if made.behind.likely and wins[made.move] < wins[best.move]:  # visible, larger than its error
+        return "wins", [wins[it.move] for it in options]
+    return "lead", [round(it.margin.mean) for it in options]
 
 
-def change_words(point: Point) -> str:
-    """The result of the best move, then that of the move in the match; empty if luck decided."""
-    if point.played is None:
-        return ""
-    unit, (before, after) = results(point, point.options[0], point.played)
-    return label_text(unit, f"{before} → {after}")
+def _figure_words(unit: str, figure: float) -> str:
+    if unit == "lead":
+        return signed_words(round(figure))
+    return one_decimal_words(figure) if isinstance(figure, float) else str(figure)
 
 
 def signed_decimal(number: float) -> str:
@@ -100,43 +100,74 @@ class ReviewScreen:
     # ------------------------------------------------------------------ the whole match
 
     def overview_text(self) -> str:
-        """The result, the reader's costliest move, which its button asks to improve, and the other
+        """The result, the reader's costliest moves, which a button asks to improve, and the other
         turning points; the picture has accuracy and luck.
         """
         heading = views.match_heading(self.match, self.face)
-        lines = [heading, ended_sentence(self.match, self.known, self.face), *self._own_lines()]
-        costly = [each for points in self.digest.costly for each in points if each != self._own]
+        lines = [heading, ended_sentence(self.match, self.known, self.face)]
+        lines += [*self._resigned_lines(), *self._own_lines()]
+        costly = [each for points in self.digest.costly for each in points if each not in self._own]
         if costly and not self.digest.turns:
             lines.append(tr("No single move turned the match. Those that cost most:"))
-            lines += self._point_lines(_top_points(costly, _MOST_LISTED - 2 * bool(self._own)))
+            lines += self._point_lines(_top_points(costly, _MOST_LISTED - len(self._own)))
         lines += self.turning_point_lines(_MOST_LISTED)
         if not (costly or self.digest.turns or self._own):
             lines.append(tr("No move gave away much."))
-        return "\n".join([*lines, self._small_line()])
+        return "\n".join(filter(None, [*lines, self._legend_line(), self._small_line()]))
 
     @property
-    def _own(self) -> Point | None:
-        """The costliest move of the reader."""
-        return next(iter(self.digest.costly[self.reader - 1] if self.reader else ()), None)
+    def _own(self) -> Sequence[Point]:
+        """The costliest moves of the reader."""
+        return self.digest.costly[self.reader - 1][:_MOST_OWN] if self.reader else ()
+
+    def _resigned_lines(self) -> Iterator[str]:
+        """That a player resigned while the machine expected them to win."""
+        if self.match.ending is not Ending.RESIGNED or not (
+            self.digest.chances and self.match.ended_by
+        ):
+            return
+        seat, (_, chances) = self.match.ended_by, self.digest.course[-1]
+        if (wins := whole_percent(chances[seat - 1].mean)) > 50:
+            player = names_in_text(self.match)[seat - 1]
+            words = mark("{player} was ahead: the machine expected {count} wins in 100 matches.")
+            yield tr(words, player=player, count=wins)
+
+    def _legend_line(self) -> str:
+        """The meaning of what the picture has in figures, and a reason for a missing accuracy."""
+        told = (
+            [tr("“–”: too few decisions for an accuracy.")] if None in self.digest.accuracy else []
+        )
+        if self.digest.helped:
+            told.append(tr("Moves after a hint do not count for the accuracy."))
+        if any(each is not None for each in self.digest.luck):
+            chance = mark("Luck: the chance to win that dice or cards gave (+) or took (−).")
+            treasure = mark("Luck: the treasure that dice or cards gave (+) or took (−).")
+            told.append(tr(chance if self.digest.chances else treasure))
+        return f"-# {' '.join(told)}" if told and self.digest.course else ""
 
     def _own_lines(self) -> Iterator[str]:
-        """The costliest move of the reader, or that there is none beside those of others."""
-        if self._own is not None:
-            line = self._short_line(self._own, self.moment_words(self._own))
-            yield f"**{tr('Your costliest move')}** · {line}"
+        """The costliest moves of the reader, or that there are none beside those of others. The
+        better moves are hidden, as the reader may want to find them.
+        """
+        if self._own:
+            headings = mark("Your costliest move"), mark("Your second costliest move")
+            for heading, point in zip(headings, self._own, strict=False):
+                line = self._short_line(point, self.moment_words(point))
+                yield f"**{tr(heading)}** · {line}"
+                yield f"-# {self.better_words(point, '||')} {self.lack_sentence(point)}".rstrip()
             every = losses_in(self.digest.review)
             lost = [it.lost_lead for it in every if it.judgement.seat == self.reader]
             words = mark("{count} of your {all} moves cost {amount} or more each.")
-            told = tr(words, count=sum(lost), all=len(lost), amount=self.face.amount(1))
-            lines = [self.lack_sentence(self._own), told if sum(lost) > 1 else ""]
-            yield from (f"-# {each}" for each in lines if each)
+            if sum(lost) > 1:
+                told = tr(words, count=sum(lost), all=len(lost), amount=self.face.amount(1))
+                yield f"-# {told}"
         elif self.reader and any(self.digest.costly) and self.accuracy_words(self.reader):
             yield tr("None of your moves gave away much.")
 
     def turning_point_lines(self, most: int) -> list[str]:
         """A line for each of the largest turning points, below a heading; none without any."""
-        turns = [each for each in self.digest.turns if each != self._own]
-        told, heading = _top_points(turns, most - (self._own is not None)), tr("Turning points")
+        turns = [each for each in self.digest.turns if each not in self._own]
+        told, heading = _top_points(turns, most - len(self._own)), tr("Turning points")
         if len(turns) < len(self.digest.turns):
             heading = tr("Other turning points")
         elif len(told) < len(turns):
@@ -144,8 +175,8 @@ class ReviewScreen:
         return [f"**{heading}**", *self._point_lines(told)] if told else []
 
     def _point_lines(self, points: Sequence[Point]) -> Iterator[str]:
-        """A line for each point, and why it turned the match; points in a row that share a stage of
-        the match share its name. Turning points have their numbers in the picture.
+        """A line for each point, and the better move; points in a row that share a stage of the
+        match share its name. Turning points have their numbers in the picture.
         """
         stage, turns = "", self.digest.turns
         for point in points:
@@ -155,13 +186,26 @@ class ReviewScreen:
                 yield f"*{now}*"
             stage = now if divided or now == stage else ""
             yield f"{sign} {self._short_line(point, rest if stage else now)}"
-            if lack := self.lack_sentence(point):
-                yield f"-# {lack}"
+            if point.played is not None:
+                yield f"-# {self.better_words(point, '**')}"
+
+    def better_words(self, point: Point, quote: str, sign: str = "") -> str:
+        """The best move between two quotes; after a hint, also that the hint searched longer."""
+        best, names = point.options[0].move, names_in_text(self.match)
+        played = [point.played.move] if point.played is not None else []
+        move = self.face.exact_words(self.view(point), best, played, names)
+        better = tr("Better: {move}.", move=f"{quote}{move}{quote}{sign}")
+        return f"{better} {self._hint_words(point)}".rstrip()
+
+    def _hint_words(self, point: Point) -> str:
+        """That a hint came before the move; empty without one."""
+        told = tr("A hint came before this move, and it searched longer than this review.")
+        return told if point.at in self.digest.helped else ""
 
     def _summary_words(self, seat: int) -> str:
         accuracy, luck = self.accuracy_words(seat), self.luck_words(seat)
         told = tr("accuracy {percent}", percent=accuracy) if accuracy else tr("too few decisions")
-        return f"{told}, {tr('luck {worth}', worth=luck)}" if luck else told
+        return f"{told}, {self._luck_worth_words(luck)}" if luck else told
 
     def accuracy_words(self, seat: int) -> str:
         accuracy = self.digest.accuracy[seat - 1]
@@ -177,23 +221,23 @@ class ReviewScreen:
         return signed_decimal(worth)
 
     def _short_line(self, point: Point, moment: str) -> str:
-        """A point in one line, without the better move, which the reader may want to find."""
+        """A point in one line, without the better move."""
         made, names = point.played, names_in_text(self.match)
         words = self._point_luck_words(point)
         if made is not None:
-            words = f"{self.move_words(point, made.move)} · {change_words(point)}"
+            words = f"{self.move_words(point, made.move)} · {self._cost_words(point, made)}"
         elif drawn := self.face.recap(self.known.views[: point.at + 2], names):
             words = in_parts([words, drawn])
         player = f"{self._mark(point.seat)} {names[point.seat - 1]}"
-        named = len(self.match.players) > 1 and point != self._own
+        named = len(self.match.players) > 1 and point not in self._own
         parts = [*filter(None, [moment, player if named else ""])]
         line = label_text(", ".join(parts), words) if parts else words
         thought = thought_words(self.match, self.known, point.at) if made else ""
         return " · ".join(filter(None, (line, thought)))
 
     def lack_sentence(self, point: Point, move: str = "") -> str:
-        """The lack beside the best move of one that was tried or, if the reader has not to find it,
-        of that of the match.
+        """The lack beside the best move: of a ``move`` that was tried, with the effects of the best
+        one, or of that of the match, without them, as the reader may want to find it.
         """
         if point.played is None:
             return ""
@@ -201,11 +245,19 @@ class ReviewScreen:
         compared, told = self.face.lack_sentences(
             self.view(point), point.seat, move or point.played.move, best, names
         )
-        sentence = compared if point == self._own and not move else compared or told
+        sentence = compared or told if move else compared
         addressed = not self.face.tells_lead and len(names) > 1  # leads are told by name
         if not (sentence and addressed) or move or point.seat == self.reader:
             return sentence
         return tr("To {player}: {sentence}", player=names[point.seat - 1], sentence=sentence)
+
+    def clue_sentence(self, point: Point) -> str:
+        """A clue to the best move that does not tell it; empty without one."""
+        asked = self.view(point), point.seat, point.options[0].move
+        if purpose := self.face.purpose(*asked, names_in_text(self.match)):
+            return purpose
+        region = next(iter(self.face.regions(*asked)), "")
+        return tr("Look at {region}.", region=region) if region else ""
 
     def _small_line(self) -> str:
         parts = [self.face.title, views.match_words(self.match)]
@@ -328,27 +380,54 @@ class ReviewScreen:
             return [self.face.news(seen, names), worth]
         did = self.face.did(self.view(point), f"{mark} {player}", made.move)
         played = f"{did}{_PLAYED_SIGN if made.move in marked else ''}."
-        cost = change_words(point) + "."
+        cost = self.change_words(point, made)
         if not answered:
             lack, task = self.lack_sentence(point), "**" + tr("Find a better move.") + "**"
             unit = unit_line(self.face, self.view(point), point.seat, point.options[0])
-            return [played, cost, lack, task, unit]
+            return [played, cost, self._hint_words(point), lack, task, unit]
         best = point.options[0].move
-        better = self.face.exact_words(self.view(point), best, [made.move], names)
-        better = f"**{better}**{_BETTER_SIGN if best in marked else ''}"
-        played = " ".join((played, tr("Better: {move}.", move=better)))
+        sign = _BETTER_SIGN if best in marked else ""
+        played = f"{played} {self.better_words(point, '**', sign)}"
         exact = point.judgement is not None and point.judgement.exact
         small = "-# " + tr("Searched to the end.") if exact else ""
         return [played, cost, self.reason_sentence(point, best), small]
 
+    def results(self, point: Point, *options: JudgedMove) -> tuple[str, list[str]]:
+        """The unit of results at a point, with their player, and the result of each move."""
+        unit, figures = _figures(point, *options)
+        words = {
+            "treasure": picture.TREASURE,
+            "wins": mark("Of 100 matches {player} wins"),
+            "lead": mark("Lead of {player} at the end"),
+        }
+        player = names_in_text(self.match)[point.seat - 1]
+        return tr(words[unit], player=player), [_figure_words(unit, each) for each in figures]
+
+    def change_words(self, point: Point, played: JudgedMove) -> str:
+        """The results of the best move and of that in the match."""
+        unit, (best, result) = self.results(point, point.options[0], played)
+        words = mark("{unit}: {best} with the best move, {played} with this one.")
+        return tr(words, unit=unit, best=best, played=result)
+
+    def _cost_words(self, point: Point, played: JudgedMove) -> str:
+        """The loss by the move in the match, in short."""
+        unit, (best, result) = _figures(point, point.options[0], played)
+        lost = round(best - result, 1)
+        losses = {
+            "treasure": mark("{count} treasure expected"),
+            "wins": mark("the win in {count} of 100 matches"),
+            "lead": mark("{amount} of the lead at the end"),
+        }
+        amount = self.face.amount(round(lost))
+        loss = tr(losses[unit], count=_figure_words("", lost), amount=amount)
+        best_words, words = (
+            _figure_words(unit, best),
+            mark("cost {loss}: {played} instead of {best}"),
+        )
+        return tr(words, loss=loss, played=_figure_words(unit, result), best=best_words)
+
     def played_words(self, point: Point) -> str:
         return tr("luck") if point.played is None else self.move_words(point, point.played.move)
-
-    def better_words(self, point: Point) -> str:
-        """The machine's own move, and its merits."""
-        best = point.options[0].move
-        better = tr("The best move was **{move}**.", move=self.move_words(point, best))
-        return " ".join(filter(None, (better, self.reason_sentence(point, best))))
 
     def reason_sentence(self, point: Point, move: str) -> str:
         """The merits that a move has over that of the match, or else all its merits."""
@@ -372,7 +451,15 @@ class ReviewScreen:
         worth = signed_decimal(point.points.mean / TREASURE)
         if self.digest.chances:
             worth = percent_words(signed_words(round(point.points.mean)))
-        return tr("luck {worth}", worth=worth)
+        return self._luck_worth_words(worth)
+
+    def _luck_worth_words(self, worth: str) -> str:
+        words = (
+            mark("luck: {worth} chance to win")
+            if self.digest.chances
+            else mark("luck: {worth} treasure")
+        )
+        return tr(words, worth=worth)
 
     # ------------------------------------------------------------------ the buttons
 
@@ -406,8 +493,8 @@ class ReviewScreen:
                 row.append(Button(tr("Show the better move"), answer))
             replay = ReplayPress("replay", self.match.id, point.at)
             row.append(Button(tr("Replay from here"), replay))
-        elif self._own is not None:
-            found = TryPress("retry", self.match.id, self._own.at, str(self.reader))
+        elif self._own:
+            found = TryPress("retry", self.match.id, self._own[0].at, str(self.reader))
             row.append(Button(tr("Find a better move"), found, discord.ButtonStyle.primary))
         shown = self._press("sharereview", at, series if point is not None else "")
         row.append(Button(tr("Show to all"), shown))

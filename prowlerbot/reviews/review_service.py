@@ -21,6 +21,7 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.core.posts import Duty
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Made, Record
+from prowlerbot.match.machine_help import CHOICE
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import match_as_of
 from prowlerbot.opponent import judgement, reviewing
@@ -158,7 +159,7 @@ class Reviews:
         if review is None and under_way and stored.found:
             found = await self._store.find_pieces(match.id)
             so_far = await asyncio.to_thread(self._reviewer.join_pieces, found)
-            digest = await asyncio.to_thread(make_digest, so_far, len(match.players))
+            digest = await asyncio.to_thread(_digest_of, so_far, match)
             growing = digest if digest.course else None
         return ReviewState(
             review, under_way, stored.pieces, stored.found, outdated=outdated, growing=growing
@@ -172,7 +173,7 @@ class Reviews:
         digest = None if stored.under_way else self._digests.find(key)
         if digest is None:  # a long one takes a while
             review = await asyncio.to_thread(judgement.review_from_text, stored.review)
-            digest = await asyncio.to_thread(make_digest, review, len(match.players))
+            digest = await asyncio.to_thread(_digest_of, review, match)
         if not stored.under_way:
             self._digests.keep(key, digest)
         return digest
@@ -249,6 +250,14 @@ class Reviews:
             raise
         except Exception:  # the review stays
             log.exception("the further use of the review of match %s failed", duty.subject)
+
+
+def _digest_of(review: judgement.Review, match: Match) -> Digest:
+    """The digest of a review of a match, with its decisions at which a hint told a choice."""
+    chosen = [hint for hint in match.hints if hint.steps >= CHOICE]
+    plays = [(at, play.seat) for at, play in enumerate(match.plays)]
+    after = (((at for at, seat in plays[it.ply :] if seat == it.seat), -1) for it in chosen)
+    return make_digest(review, len(match.players), {next(*each) for each in after})
 
 
 class _LostError(Exception):
