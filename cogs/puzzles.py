@@ -115,7 +115,7 @@ def standing_words(standing: PuzzleStanding) -> str:
     if not standing.tries:
         return ""
     points, solved, tries = standing.rating.points, standing.solved, standing.tries
-    rated = mark("🧩 Puzzle rating: {points}. At the first try: {solved} of {tries} solved.")
+    rated = mark("🧩 Puzzle rating: {points} ({solved} of {tries} solved at the first try)")
     return tr(rated, points=points, solved=solved, tries=tries)
 
 

@@ -75,7 +75,7 @@ def _figures(point: Point, *options: JudgedMove) -> tuple[str, list[float]]:
 def _figure_words(unit: str, figure: float) -> str:
     if unit == "lead":
         return signed_words(round(figure))
-    return one_decimal_words(figure) if isinstance(figure, float) else str(figure)
+    return str(figure) if isinstance(figure, int) else one_decimal_words(figure)
 
 
 def signed_decimal(number: float) -> str:

@@ -159,7 +159,7 @@ class Reviews:
         if review is None and under_way and stored.found:
             found = await self._store.find_pieces(match.id)
             so_far = await asyncio.to_thread(self._reviewer.join_pieces, found)
-            digest = await asyncio.to_thread(_digest_of, so_far, match)
+            digest = await asyncio.to_thread(digest_of, so_far, match)
             growing = digest if digest.course else None
         return ReviewState(
             review, under_way, stored.pieces, stored.found, outdated=outdated, growing=growing
@@ -173,7 +173,7 @@ class Reviews:
         digest = None if stored.under_way else self._digests.find(key)
         if digest is None:  # a long one takes a while
             review = await asyncio.to_thread(judgement.review_from_text, stored.review)
-            digest = await asyncio.to_thread(_digest_of, review, match)
+            digest = await asyncio.to_thread(digest_of, review, match)
         if not stored.under_way:
             self._digests.keep(key, digest)
         return digest
@@ -252,12 +252,12 @@ class Reviews:
             log.exception("the further use of the review of match %s failed", duty.subject)
 
 
-def _digest_of(review: judgement.Review, match: Match) -> Digest:
-    """The digest of a review of a match, with its decisions at which a hint told a choice."""
-    chosen = [hint for hint in match.hints if hint.steps >= CHOICE]
-    plays = [(at, play.seat) for at, play in enumerate(match.plays)]
-    after = (((at for at, seat in plays[it.ply :] if seat == it.seat), -1) for it in chosen)
-    return make_digest(review, len(match.players), {next(*each) for each in after})
+def digest_of(review: judgement.Review, match: Match) -> Digest:
+    """The digest of a review of a match, with the moves before which a hint told a choice."""
+    seats = [play.seat for play in match.plays]
+    told = [hint for hint in match.hints if hint.steps >= CHOICE and hint.seat in seats[hint.ply :]]
+    helped = {seats.index(hint.seat, hint.ply) for hint in told}
+    return make_digest(review, len(match.players), helped)
 
 
 class _LostError(Exception):
