@@ -157,13 +157,10 @@ class MatchHistory:
         theirs = tally_matches(matches, opponent, user.id)
         lines = [tally_line(mine), streak_line(mine, user.display_name, about.name)]
         if mine.average is not None and theirs.average is not None:
-            average = tr(
-                "On average {player} had {own} and {opponent} {their}.",
-                own=f"**{one_decimal_words(mine.average)}**",
-                their=f"**{one_decimal_words(theirs.average)}**",
-                **names,
-            )
-            lines.append(average)
+            averages = {"own": mine.average, "their": theirs.average}
+            told = {name: f"**{one_decimal_words(each)}**" for name, each in averages.items()}
+            words = mark("On average {player} had {own} and {opponent} {their}.")
+            lines.append(tr(words, **told, **names))
         latest = await self._match_lines(interaction, matches[:_MOST_AGAINST], user.id)
         text = "\n".join(filter(None, lines))
         return CardSection(f"{heading}\n{text}\n{_bullet_list(latest)}")
@@ -178,11 +175,9 @@ class MatchHistory:
         mine = tally_matches(matches, player)
         lines = [tally_line(mine), await self._rating_line(reader, game, player)]
         if mine.average is not None:
-            totals = tr(
-                "Totals: {average} on average, {best} at best",
-                average=f"**{one_decimal_words(mine.average)}**",
-                best=f"**{mine.best}**",
-            )
+            words, average = mark("Totals: {average} on average, {best} at best"), mine.average
+            averaged = f"**{one_decimal_words(average)}**"
+            totals = tr(words, average=averaged, best=f"**{mine.best}**")
             highlights = self._rendering.faces[game].highlights
             lines += [totals, *await self.compute_latest(matches, player, highlights)]
             if sum(finished.played_out(player) for finished in matches) > _MOST_REPLAYED:
@@ -432,14 +427,10 @@ def card_words(card: Card) -> list[str]:
     if card.best is not None:
         parts.append(tr("Best total {best}.", best=card.best))
     if any(card.medals):
-        gold, silver, bronze = card.medals
-        medals = tr(
-            "Medals of competitions: {gold} gold, {silver} silver, {bronze} bronze.",
-            gold=gold,
-            silver=silver,
-            bronze=bronze,
+        medals = mark("Medals of competitions: {gold} gold, {silver} silver, {bronze} bronze.")
+        parts.append(
+            tr(medals, **dict(zip(("gold", "silver", "bronze"), card.medals, strict=True)))
         )
-        parts.append(medals)
     if card.favourite:
         parts.append(tr("Favourite: {favourite}.", favourite=card.favourite))
     return parts

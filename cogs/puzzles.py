@@ -90,9 +90,8 @@ def back_button(press: TryPress) -> list[Item]:
 def tell_worth(option: JudgedMove, face: Face, *, exact: bool) -> str:
     """The worth of a move by the machine's judgement, in words."""
     if option.chance is None:
-        return tr(
-            "brings about {treasure} treasure", treasure=one_decimal_words(option.margin.mean)
-        )
+        treasure = one_decimal_words(option.margin.mean)
+        return tr("brings about {treasure} treasure", treasure=treasure)
     if not exact:
         return tr("wins {count} of 100", count=whole_percent(option.chance.mean))
     if option.chance.mean == 0.5:
@@ -253,20 +252,17 @@ class PuzzleScreens(commands.Cog):
         ending, unexplained = face.countdown(view), "" if own else tr(UNEXPLAINED)
         solved = press.tried in puzzle.solutions
         theme = self._rules[puzzle.game].themes.get(puzzle.theme)
-        fields = {
-            "move": face.exact_words(view, best.move, (), names),
-            "worth": tell_worth(best, face, exact=puzzle.exact),
-        }
+
+        def told_of(option: JudgedMove) -> dict[str, str]:
+            move = face.exact_words(view, option.move, (), names)
+            return {"move": move, "worth": tell_worth(option, face, exact=puzzle.exact)}
+
         lines = [
-            "✅ " + tr("That is the move: **{move}** ({worth}).", **fields)
+            "✅ " + tr("That is the move: **{move}** ({worth}).", **told_of(best))
             if solved
-            else "💡 " + tr("The solution: **{move}** ({worth}).", **fields),
+            else "💡 " + tr("The solution: **{move}** ({worth}).", **told_of(best)),
             tr("Why: {reasons}.", reasons=in_parts(reasons)) if reasons else unexplained,
-            tr(
-                "The second best: {move} ({worth}).",
-                move=face.exact_words(view, second.move, (), names),
-                worth=tell_worth(second, face, exact=puzzle.exact),
-            ),
+            tr("The second best: {move} ({worth}).", **told_of(second)),
             ending and f"-# {ending}",
         ]
         lines += [face.news(views, names) if look.words and not rolls else "", gained]

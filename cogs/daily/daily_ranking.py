@@ -113,12 +113,12 @@ class ResultScreens:
         compared = await self._results.compare_result(tried)
 
         async def draw() -> Content:
-            heading = tr(
-                "**{player}** · {game}, challenge of {day}",
-                player=safe_name(interaction.user.display_name),
-                game=self._rendering.faces[game].title,
-                day=day_words(day),
+            player, title = (
+                safe_name(interaction.user.display_name),
+                self._rendering.faces[game].title,
             )
+            words = mark("**{player}** · {game}, challenge of {day}")
+            heading = tr(words, player=player, game=title, day=day_words(day))
             button = Button(tr("Daily challenge"), DailyPress("open", day=day))
             lines = [heading, *await self._result_lines(tried, drawn, compared)]
             return layout("\n".join(lines), rows=[[button]])
@@ -216,12 +216,12 @@ def legend_line(course: str, *, alone: bool) -> str:
     """The meaning of the squares of a result; empty where there are none, or no game states it."""
     if not course or worded():
         return ""
+    words = mark("-# The colours stand for {course}: 🟩 ahead, 🟨 level, 🟥 behind.")
     if alone:
-        return tr(
-            "-# The colours stand for {course}: 🟩 on the way to gold, 🟨 to bronze, 🟥 below.",
-            course=course,
+        words = mark(
+            "-# The colours stand for {course}: 🟩 on the way to gold, 🟨 to bronze, 🟥 below."
         )
-    return tr("-# The colours stand for {course}: 🟩 ahead, 🟨 level, 🟥 behind.", course=course)
+    return tr(words, course=course)
 
 
 def score_words(score: daily_days.Score, face: Face, *, alone: bool) -> str:

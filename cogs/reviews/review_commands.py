@@ -307,12 +307,9 @@ class _Retry:
     point: Point
 
     def question_parts(self, board: Screen) -> _Parts:
-        task = tr(
-            "You are {mark} {player}, who played **{played}**. Find a better move.",
-            mark=self.screen.face.seat_mark(self.point.seat, self.screen.match.setup),
-            player=names_in_text(self.screen.match)[self.point.seat - 1],
-            played=self.screen.played_words(self.point),
-        )
+        words = mark("You are {mark} {player}, who played **{played}**. Find a better move.")
+        played = self.screen.played_words(self.point)
+        task = tr(words, played=played, **self._player_fields(self.point.seat))
         view, best = self.screen.view(self.point), self.point.options[0]
         told = self.screen.change_words(self.point, self.point.played or best)
         unit = unit_line(self.screen.face, view, self.point.seat, best)
@@ -356,13 +353,13 @@ class _Retry:
 
     def _played_line(self, move: str) -> str:
         screen, point = self.screen, self.point
-        return tr(
-            "{mark} {player}: **{move}** instead of **{played}**.",
-            mark=screen.face.seat_mark(point.seat, screen.match.setup),
-            player=names_in_text(screen.match)[point.seat - 1],
-            move=screen.move_words(point, move),
-            played=screen.played_words(point),
-        )
+        fields = {"move": screen.move_words(point, move), "played": screen.played_words(point)}
+        words = mark("{mark} {player}: **{move}** instead of **{played}**.")
+        return tr(words, **fields, **self._player_fields(point.seat))
+
+    def _player_fields(self, seat: int) -> dict[str, str]:
+        sign = self.screen.face.seat_mark(seat, self.screen.match.setup)
+        return {"mark": sign, "player": names_in_text(self.screen.match)[seat - 1]}
 
     def _verdict_lines(self, tried: RetriedMove, after: AnyView) -> list[str]:
         """Whether the try is good, its result beside those of the match and of the best move, its
@@ -393,14 +390,9 @@ class _Retry:
             lines.append(screen.lack_sentence(point, tried.option.move))
         if tried.answer is not None:
             seat, move = tried.answer
-            lines.append(
-                tr(
-                    "Likely reply of {mark} {player}: **{move}**.",
-                    mark=screen.face.seat_mark(seat, screen.match.setup),
-                    player=names_in_text(screen.match)[seat - 1],
-                    move=screen.face.move_words(after, move),
-                )
-            )
+            reply = screen.face.move_words(after, move)
+            words = mark("Likely reply of {mark} {player}: **{move}**.")
+            lines.append(tr(words, move=reply, **self._player_fields(seat)))
         if self.press.made == TRIES and not passes:
             reason = screen.reason_sentence(point, best.move)
             lines.append(f"{screen.better_words(point, '**')} {reason}")

@@ -79,8 +79,9 @@ def _figure_words(unit: str, figure: float) -> str:
 
 
 def signed_decimal(number: float) -> str:
-    sign = "±" if not round(number, 1) else "−" if number < 0 else "+"
-    return f"{sign}{one_decimal_words(abs(number))}"
+    rounded = round(number, 1)
+    sign = "±" if not rounded else "−" if rounded < 0 else "+"
+    return f"{sign}{one_decimal_words(abs(rounded))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +123,10 @@ class ReviewScreen:
 
     def _resigned_lines(self) -> Iterator[str]:
         """That a player resigned while the machine expected them to win."""
-        if self.match.ending is not Ending.RESIGNED or not (
-            self.digest.chances and self.match.ended_by
-        ):
+        seat = self.match.ended_by if self.match.ending is Ending.RESIGNED else 0
+        if not (seat and self.digest.chances):
             return
-        seat, (_, chances) = self.match.ended_by, self.digest.course[-1]
+        _, chances = self.digest.course[-1]
         if (wins := whole_percent(chances[seat - 1].mean)) > 50:
             player = names_in_text(self.match)[seat - 1]
             words = mark("{player} was ahead: the machine expected {count} wins in 100 matches.")
@@ -134,30 +134,29 @@ class ReviewScreen:
 
     def _legend_line(self) -> str:
         """The meaning of what the picture has in figures, and a reason for a missing accuracy."""
-        told = (
-            [tr("“–”: too few decisions for an accuracy.")] if None in self.digest.accuracy else []
-        )
-        if self.digest.helped:
-            told.append(tr("Moves after a hint do not count for the accuracy."))
-        if any(each is not None for each in self.digest.luck):
-            chance = mark("Luck: the chance to win that dice or cards gave (+) or took (−).")
-            treasure = mark("Luck: the treasure that dice or cards gave (+) or took (−).")
-            told.append(tr(chance if self.digest.chances else treasure))
-        return f"-# {' '.join(told)}" if told and self.digest.course else ""
+        chance = mark("Luck: chance to win gained or lost at random.")
+        treasure = mark("Luck: treasure gained or lost at random.")
+        possible = {
+            mark("“–”: too few decisions for an accuracy."): None in self.digest.accuracy,
+            mark("Moves after a hint do not count for the accuracy."): bool(self.digest.helped),
+            chance if self.digest.chances else treasure: {*self.digest.luck} != {None},
+        }
+        told = [tr(words) for words, is_true in possible.items() if is_true and self.digest.course]
+        return f"-# {' '.join(told)}" if told else ""
 
     def _own_lines(self) -> Iterator[str]:
         """The costliest moves of the reader, or that there are none beside those of others. The
         better moves are hidden, as the reader may want to find them.
         """
         if self._own:
-            headings = mark("Your costliest move"), mark("Your second costliest move")
+            headings = mark("Your costliest move"), mark("Second costliest")
             for heading, point in zip(headings, self._own, strict=False):
                 line = self._short_line(point, self.moment_words(point))
                 yield f"**{tr(heading)}** · {line}"
-                yield f"-# {self.better_words(point, '||')} {self.lack_sentence(point)}".rstrip()
+                yield f"-# {self.better_words(point, '||')}"
             every = losses_in(self.digest.review)
             lost = [it.lost_lead for it in every if it.judgement.seat == self.reader]
-            words = mark("{count} of your {all} moves cost {amount} or more each.")
+            words = mark("{count} of your {all} moves cost {amount} or more.")
             if sum(lost) > 1:
                 told = tr(words, count=sum(lost), all=len(lost), amount=self.face.amount(1))
                 yield f"-# {told}"
@@ -214,11 +213,12 @@ class ReviewScreen:
         return "" if accuracy is None else percent_words(accuracy_percent(accuracy))
 
     def luck_words(self, seat: int) -> str:
-        if (worth := self.digest.luck[seat - 1]) is None:
-            return ""
-        if self.digest.chances:
-            return percent_words(signed_words(round(worth)))
-        return signed_decimal(worth)
+        worth = self.digest.luck[seat - 1]
+        return "" if worth is None else self._luck_figure(worth)
+
+    def _luck_figure(self, worth: float) -> str:
+        percent = self.digest.chances
+        return percent_words(signed_words(round(worth))) if percent else signed_decimal(worth)
 
     def _short_line(self, point: Point, moment: str) -> str:
         """A point in one line, without the better move."""
@@ -253,11 +253,8 @@ class ReviewScreen:
 
     def clue_sentence(self, point: Point) -> str:
         """A clue to the best move that does not tell it; empty without one."""
-        asked = self.view(point), point.seat, point.options[0].move
-        if purpose := self.face.purpose(*asked, names_in_text(self.match)):
-            return purpose
-        region = next(iter(self.face.regions(*asked)), "")
-        return tr("Look at {region}.", region=region) if region else ""
+        best, names = point.options[0].move, names_in_text(self.match)
+        return self.face.purpose(self.view(point), point.seat, best, names)
 
     def _small_line(self) -> str:
         parts = [self.face.title, views.match_words(self.match)]
@@ -308,15 +305,10 @@ class ReviewScreen:
         sentences = [tr("Review of the match {players}.", players=players)]
         for number, seat in enumerate(course.seats, 1):
             steps = dict.fromkeys(round(at * (len(seat.values) - 1) / 4) for at in range(5))
-            sentences.append(
-                tr(
-                    "{player}: {played}; {what} {course}.",
-                    player=seat.name,
-                    played=self._summary_words(number),
-                    what=tr(course.title),
-                    course=", ".join(self._step_words(course, seat, step) for step in steps),
-                )
-            )
+            worths = ", ".join(self._step_words(course, seat, step) for step in steps)
+            fields = {"player": seat.name, "what": tr(course.title), "course": worths}
+            fields["played"] = self._summary_words(number)
+            sentences.append(tr("{player}: {played}; {what} {course}.", **fields))
         for number, point in enumerate(self.digest.turns, 1):
             moment, player = self.moment_words(point), course.seats[point.seat - 1].name
             told = mark("Turning point {number}: {moment}, {player}.")
@@ -347,15 +339,10 @@ class ReviewScreen:
         points = self.points(series)
         number, count = points.index(point) + 1, len(points)
         player = names_in_text(self.match)[point.seat - 1]
+        words = mark("{player}: costly move {number} of {count}")
         if series == TURNING_POINTS:
-            head = tr("Turning point {number} of {count}", number=number, count=count)
-        else:
-            head = tr(
-                "{player}: costly move {number} of {count}",
-                player=player,
-                number=number,
-                count=count,
-            )
+            words = mark("Turning point {number} of {count}")
+        head = tr(words, player=player, number=number, count=count)
         lines = [
             views.match_heading(self.match, self.face),
             f"**{head}** · {self.moment_words(point)}",
@@ -368,17 +355,12 @@ class ReviewScreen:
         self, point: Point, player: str, *, answered: bool, marked: Collection[str]
     ) -> list[str]:
         """The move, its cost and a better move; or the draw by lot and its worth."""
-        mark, made, names = self._mark(point.seat), point.played, names_in_text(self.match)
+        sign, made, names = self._mark(point.seat), point.played, names_in_text(self.match)
         if made is None:
             seen = self.known.views_until(point.at + 1)
-            worth = tr(
-                "🍀 {mark} {player}: {worth}",
-                mark=mark,
-                player=player,
-                worth=self._point_luck_words(point),
-            )
-            return [self.face.news(seen, names), worth]
-        did = self.face.did(self.view(point), f"{mark} {player}", made.move)
+            told = label_text(f"🍀 {sign} {player}", self._point_luck_words(point))
+            return [self.face.news(seen, names), told]
+        did = self.face.did(self.view(point), f"{sign} {player}", made.move)
         played = f"{did}{_PLAYED_SIGN if made.move in marked else ''}."
         cost = self.change_words(point, made)
         if not answered:
@@ -386,8 +368,8 @@ class ReviewScreen:
             unit = unit_line(self.face, self.view(point), point.seat, point.options[0])
             return [played, cost, self._hint_words(point), lack, task, unit]
         best = point.options[0].move
-        sign = _BETTER_SIGN if best in marked else ""
-        played = f"{played} {self.better_words(point, '**', sign)}"
+        tick = _BETTER_SIGN if best in marked else ""
+        played = f"{played} {self.better_words(point, '**', tick)}"
         exact = point.judgement is not None and point.judgement.exact
         small = "-# " + tr("Searched to the end.") if exact else ""
         return [played, cost, self.reason_sentence(point, best), small]
@@ -412,19 +394,14 @@ class ReviewScreen:
     def _cost_words(self, point: Point, played: JudgedMove) -> str:
         """The loss by the move in the match, in short."""
         unit, (best, result) = _figures(point, point.options[0], played)
-        lost = round(best - result, 1)
-        losses = {
-            "treasure": mark("{count} treasure expected"),
-            "wins": mark("the win in {count} of 100 matches"),
-            "lead": mark("{amount} of the lead at the end"),
+        words = {
+            "treasure": mark("cost {count} treasure"),
+            "wins": mark("cost the win in {count} of 100 matches"),
+            "lead": mark("cost {amount} of the lead at the end"),
         }
+        lost = round(best - result, 1)
         amount = self.face.amount(round(lost))
-        loss = tr(losses[unit], count=_figure_words("", lost), amount=amount)
-        best_words, words = (
-            _figure_words(unit, best),
-            mark("cost {loss}: {played} instead of {best}"),
-        )
-        return tr(words, loss=loss, played=_figure_words(unit, result), best=best_words)
+        return tr(words[unit], count=_figure_words("", lost), amount=amount)
 
     def played_words(self, point: Point) -> str:
         return tr("luck") if point.played is None else self.move_words(point, point.played.move)
@@ -448,18 +425,12 @@ class ReviewScreen:
         return self.face.seat_mark(seat, self.match.setup)
 
     def _point_luck_words(self, point: Point) -> str:
-        worth = signed_decimal(point.points.mean / TREASURE)
-        if self.digest.chances:
-            worth = percent_words(signed_words(round(point.points.mean)))
-        return self._luck_worth_words(worth)
+        points = point.points.mean / (1 if self.digest.chances else TREASURE)
+        return self._luck_worth_words(self._luck_figure(points))
 
     def _luck_worth_words(self, worth: str) -> str:
-        words = (
-            mark("luck: {worth} chance to win")
-            if self.digest.chances
-            else mark("luck: {worth} treasure")
-        )
-        return tr(words, worth=worth)
+        words = mark("{worth} chance to win by luck"), mark("{worth} treasure by luck")
+        return tr(words[not self.digest.chances], worth=worth)
 
     # ------------------------------------------------------------------ the buttons
 
@@ -519,9 +490,8 @@ class ReviewScreen:
                 listed.add(point.at)
                 with spelled():
                     name, moment = names[point.seat - 1], self.moment_words(point)
-                    label = tr("{player}: costly move", player=name)
-                    if each == TURNING_POINTS:
-                        label = tr("Turning point {number}", number=number)
+                    words = mark("Turning point {number}"), mark("{player}: costly move")
+                    label = tr(words[each != TURNING_POINTS], number=number, player=name)
                     move = self.played_words(point)
                     hint = tr("{moment}, {player}: {move}", moment=moment, player=name, move=move)
                 value, here = f"{each}.{point.at}", chosen is not None and point.at == chosen.at

@@ -87,6 +87,8 @@ class PuzzleMeeting(NamedTuple):
 _AFTER_SEAT, _BETWEEN_MOVES = ":", " "
 _DIGITS = 3
 """The digits of stored numbers."""
+_STORED = ("seats", "seat", "theme", "equal", "ease", "exact")
+"""The fields that are stored as they are."""
 
 
 def write_moves(moves: Sequence[Made]) -> str:
@@ -133,37 +135,18 @@ def _read_options(written: Iterable[Sequence[Any]]) -> Iterator[JudgedMove]:
 
 def puzzle_to_json(puzzle: Puzzle) -> dict[str, Any]:
     """The part of a puzzle that is stored beside its match, ready for JSON."""
-    return {
-        "ply": len(puzzle.moves),
-        "seats": puzzle.seats,
-        "seat": puzzle.seat,
-        "theme": puzzle.theme,
-        "equal": puzzle.equal,
-        "ease": puzzle.ease,
-        "exact": puzzle.exact,
-        "options": [_option_to_list(option) for option in puzzle.options],
-        "id": puzzle.id,
-    }
+    options = [_option_to_list(option) for option in puzzle.options]
+    stored = {name: getattr(puzzle, name) for name in _STORED}
+    return {"ply": len(puzzle.moves), **stored, "options": options, "id": puzzle.id}
 
 
 def puzzle_of(
     game: str, setup: str, moves: Sequence[Made], written: Mapping[str, Any], match: str = ""
 ) -> Puzzle:
     """The puzzle that ``puzzle_to_json`` wrote; ``moves`` may go on beyond its position."""
-    return Puzzle(
-        id=written["id"],
-        game=game,
-        setup=setup,
-        moves=tuple(moves[: written["ply"]]),
-        seats=written["seats"],
-        seat=written["seat"],
-        theme=written["theme"],
-        options=tuple(_read_options(written["options"])),
-        equal=written["equal"],
-        ease=written["ease"],
-        exact=written["exact"],
-        match=match,
-    )
+    known, options = tuple(moves[: written["ply"]]), tuple(_read_options(written["options"]))
+    stored = {name: written[name] for name in ("id", *_STORED)}
+    return Puzzle(game=game, setup=setup, moves=known, options=options, match=match, **stored)
 
 
 def shipped_puzzles(game: Game) -> list[Puzzle]:
