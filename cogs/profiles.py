@@ -354,13 +354,11 @@ class Profiles(commands.Cog):
         standing = await self._store.results.standing(game, player)
         board = await self._finished.leaderboards.read_leaderboard(reader, game, player)
         place, matches = board.place, standing.matches if standing else 0
-        favourite, shown = (
-            self._rendering.faces[game].favourite,
-            len(finished) >= _FEWEST_FOR_FAVOURITE,
-        )
+        face, settled = self._rendering.faces[game], len(finished) >= _FEWEST_FOR_FAVOURITE
+        favourite = await self._history.compute_latest(finished, player, face.favourite)
         medals = await self._finished.count_medals(reader, game, player)
         return Card(
-            game=self._rendering.faces[game].title,
+            game=face.title,
             name=plain_name(about.name),
             points=standing.rating.points if standing else None,
             range=standing.rating.range if standing else 0,
@@ -373,7 +371,7 @@ class Profiles(commands.Cog):
             lost=tally.lost,
             latest=tuple(result.value for result in tally.results[:_RESULTS_ON_CARD]),
             best=tally.best,
-            favourite=await self._history.compute_latest(finished, player, favourite) * shown,
+            favourite=favourite if settled else "",
             medals=(medals[1], medals[2], medals[3]),
         )
 

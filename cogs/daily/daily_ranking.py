@@ -69,7 +69,7 @@ class ResultScreens:
         if not tried.counts:
             lines.append(tr("For fun: it counts for no ranking or streak."))
         face, pictures = self._rendering.faces[game], list[Picture]()
-        lines.append(_other_tries_line(tries, tried, face, alone=drawn.alone))
+        lines.append(_other_tries_line(tries, tried, face, drawn))
         if compared is not None and compared.count:
             if visit.reader.text_first:
                 lines.append(tr("All results: {results}", results=spread_words(compared, tried)))
@@ -113,12 +113,9 @@ class ResultScreens:
         compared = await self._results.compare_result(tried)
 
         async def draw() -> Content:
-            player, title = (
-                safe_name(interaction.user.display_name),
-                self._rendering.faces[game].title,
-            )
+            player, face = safe_name(interaction.user.display_name), self._rendering.faces[game]
             words = mark("**{player}** · {game}, challenge of {day}")
-            heading = tr(words, player=player, game=title, day=day_words(day))
+            heading = tr(words, player=player, game=face.title, day=day_words(day))
             button = Button(tr("Daily challenge"), DailyPress("open", day=day))
             lines = [heading, *await self._result_lines(tried, drawn, compared)]
             return layout("\n".join(lines), rows=[[button]])
@@ -166,14 +163,12 @@ def _own_result(tries: Sequence[DailyTry]) -> DailyTry:
     return max(results, key=lambda tried: (tried.counts, tried.ended_at or 0))
 
 
-def _other_tries_line(
-    tries: Sequence[DailyTry], shown: DailyTry, face: Face, *, alone: bool
-) -> str:
+def _other_tries_line(tries: Sequence[DailyTry], shown: DailyTry, face: Face, drawn: Day) -> str:
     """The best of the other results among a reader's tries."""
     other_tries = (tried for tried in tries if tried.match != shown.match)
     scores = [tried.score for tried in other_tries if tried.score is not None]
     best = sorted(scores, key=lambda score: score.order)[:_MOST_FOR_FUN]
-    others = [score_words(score, face, alone=alone) for score in best]
+    others = [score_words(score, face, alone=drawn.alone) for score in best]
     return tr("-# Other tries: {results}", results=", ".join(others)) if others else ""
 
 

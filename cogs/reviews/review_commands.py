@@ -377,15 +377,13 @@ class _Retry:
             told = tr("Better than the move of the match, and there is one that is better still.")
             verdict = f"👍 {told}"
         unit, (result, played, better) = screen.results(point, tried.option, made, best)
-        words = mark(
-            "{unit}: {result} with this try, {played} with the move of the match, {best} with the"
-            " best move."
-        )
+        words = mark("{unit}: {result} with this try, {played} in the match, {best} at best.")
         lines = [verdict, tr(words, unit=unit, result=result, played=played, best=better)]
         if passes:
             lines.append(screen.reason_sentence(point, tried.option.move))
         elif self.press.made == 1:
-            lines.append(screen.clue_sentence(point))
+            asked = screen.view(point), point.seat, best.move, names_in_text(screen.match)
+            lines.append(screen.face.purpose(*asked))
         elif self.press.made < TRIES:
             lines.append(screen.lack_sentence(point, tried.option.move))
         if tried.answer is not None:

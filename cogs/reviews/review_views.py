@@ -34,7 +34,7 @@ from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import JudgedMove
-from prowlerbot.reviews.review_digest import TREASURE, Digest, Point, accuracy_percent, losses_in
+from prowlerbot.reviews.review_digest import TREASURE, Digest, Point, accuracy_percent
 from renderer import review as picture
 
 TURNING_POINTS = "t"
@@ -46,6 +46,13 @@ _PLAYED_SIGN, _BETTER_SIGN = " ✗", " ✓"
 """The signs on the board of the move played and of the better one."""
 _MOST_LISTED, _MOST_OWN = 3, 2
 """The points that the overview names, and those of the reader: a phone has room for no more."""
+
+_UNITS = {
+    "treasure": (picture.TREASURE, mark("cost {count} treasure")),
+    "wins": (mark("Of 100 matches {player} wins"), mark("cost the win in {count} of 100 matches")),
+    "lead": (mark("Lead of {player} at the end"), mark("cost {amount} of the lead at the end")),
+}
+"""The words for the results of moves in each unit, and for a loss."""
 
 
 def _top_points(points: Sequence[Point], most: int) -> list[Point]:
@@ -106,7 +113,7 @@ class ReviewScreen:
         """
         heading = views.match_heading(self.match, self.face)
         lines = [heading, ended_sentence(self.match, self.known, self.face)]
-        lines += [*self._resigned_lines(), *self._own_lines()]
+        lines += [self._resigned_words(), *self._own_lines()]
         costly = [each for points in self.digest.costly for each in points if each not in self._own]
         if costly and not self.digest.turns:
             lines.append(tr("No single move turned the match. Those that cost most:"))
@@ -117,20 +124,22 @@ class ReviewScreen:
         return "\n".join(filter(None, [*lines, self._legend_line(), self._small_line()]))
 
     @property
+    def _names(self) -> list[str]:
+        return names_in_text(self.match)
+
+    @property
     def _own(self) -> Sequence[Point]:
         """The costliest moves of the reader."""
         return self.digest.costly[self.reader - 1][:_MOST_OWN] if self.reader else ()
 
-    def _resigned_lines(self) -> Iterator[str]:
-        """That a player resigned while the machine expected them to win."""
+    def _resigned_words(self) -> str:
+        """That a player resigned while the machine expected them to win; empty otherwise."""
         seat = self.match.ended_by if self.match.ending is Ending.RESIGNED else 0
         if not (seat and self.digest.chances):
-            return
-        _, chances = self.digest.course[-1]
-        if (wins := whole_percent(chances[seat - 1].mean)) > 50:
-            player = names_in_text(self.match)[seat - 1]
-            words = mark("{player} was ahead: the machine expected {count} wins in 100 matches.")
-            yield tr(words, player=player, count=wins)
+            return ""
+        wins = whole_percent(self.digest.course[-1][1][seat - 1].mean)
+        words = mark("{player} was ahead: the machine expected {count} wins in 100 matches.")
+        return tr(words, player=self._names[seat - 1], count=wins) if wins > 50 else ""
 
     def _legend_line(self) -> str:
         """The meaning of what the picture has in figures, and a reason for a missing accuracy."""
@@ -154,12 +163,6 @@ class ReviewScreen:
                 line = self._short_line(point, self.moment_words(point))
                 yield f"**{tr(heading)}** · {line}"
                 yield f"-# {self.better_words(point, '||')}"
-            every = losses_in(self.digest.review)
-            lost = [it.lost_lead for it in every if it.judgement.seat == self.reader]
-            words = mark("{count} of your {all} moves cost {amount} or more.")
-            if sum(lost) > 1:
-                told = tr(words, count=sum(lost), all=len(lost), amount=self.face.amount(1))
-                yield f"-# {told}"
         elif self.reader and any(self.digest.costly) and self.accuracy_words(self.reader):
             yield tr("None of your moves gave away much.")
 
@@ -190,7 +193,7 @@ class ReviewScreen:
 
     def better_words(self, point: Point, quote: str, sign: str = "") -> str:
         """The best move between two quotes; after a hint, also that the hint searched longer."""
-        best, names = point.options[0].move, names_in_text(self.match)
+        best, names = point.options[0].move, self._names
         played = [point.played.move] if point.played is not None else []
         move = self.face.exact_words(self.view(point), best, played, names)
         better = tr("Better: {move}.", move=f"{quote}{move}{quote}{sign}")
@@ -222,7 +225,7 @@ class ReviewScreen:
 
     def _short_line(self, point: Point, moment: str) -> str:
         """A point in one line, without the better move."""
-        made, names = point.played, names_in_text(self.match)
+        made, names = point.played, self._names
         words = self._point_luck_words(point)
         if made is not None:
             words = f"{self.move_words(point, made.move)} · {self._cost_words(point, made)}"
@@ -241,7 +244,7 @@ class ReviewScreen:
         """
         if point.played is None:
             return ""
-        best, names = point.options[0].move, names_in_text(self.match)
+        best, names = point.options[0].move, self._names
         compared, told = self.face.lack_sentences(
             self.view(point), point.seat, move or point.played.move, best, names
         )
@@ -250,11 +253,6 @@ class ReviewScreen:
         if not (sentence and addressed) or move or point.seat == self.reader:
             return sentence
         return tr("To {player}: {sentence}", player=names[point.seat - 1], sentence=sentence)
-
-    def clue_sentence(self, point: Point) -> str:
-        """A clue to the best move that does not tell it; empty without one."""
-        best, names = point.options[0].move, names_in_text(self.match)
-        return self.face.purpose(self.view(point), point.seat, best, names)
 
     def _small_line(self) -> str:
         parts = [self.face.title, views.match_words(self.match)]
@@ -338,7 +336,7 @@ class ReviewScreen:
         """A point in words, with the better move if ``answered`` and signs at ``marked`` moves."""
         points = self.points(series)
         number, count = points.index(point) + 1, len(points)
-        player = names_in_text(self.match)[point.seat - 1]
+        player = self._names[point.seat - 1]
         words = mark("{player}: costly move {number} of {count}")
         if series == TURNING_POINTS:
             words = mark("Turning point {number} of {count}")
@@ -355,7 +353,7 @@ class ReviewScreen:
         self, point: Point, player: str, *, answered: bool, marked: Collection[str]
     ) -> list[str]:
         """The move, its cost and a better move; or the draw by lot and its worth."""
-        sign, made, names = self._mark(point.seat), point.played, names_in_text(self.match)
+        sign, made, names = self._mark(point.seat), point.played, self._names
         if made is None:
             seen = self.known.views_until(point.at + 1)
             told = label_text(f"🍀 {sign} {player}", self._point_luck_words(point))
@@ -377,13 +375,8 @@ class ReviewScreen:
     def results(self, point: Point, *options: JudgedMove) -> tuple[str, list[str]]:
         """The unit of results at a point, with their player, and the result of each move."""
         unit, figures = _figures(point, *options)
-        words = {
-            "treasure": picture.TREASURE,
-            "wins": mark("Of 100 matches {player} wins"),
-            "lead": mark("Lead of {player} at the end"),
-        }
-        player = names_in_text(self.match)[point.seat - 1]
-        return tr(words[unit], player=player), [_figure_words(unit, each) for each in figures]
+        words, player = _UNITS[unit][0], self._names[point.seat - 1]
+        return tr(words, player=player), [_figure_words(unit, each) for each in figures]
 
     def change_words(self, point: Point, played: JudgedMove) -> str:
         """The results of the best move and of that in the match."""
@@ -394,28 +387,23 @@ class ReviewScreen:
     def _cost_words(self, point: Point, played: JudgedMove) -> str:
         """The loss by the move in the match, in short."""
         unit, (best, result) = _figures(point, point.options[0], played)
-        words = {
-            "treasure": mark("cost {count} treasure"),
-            "wins": mark("cost the win in {count} of 100 matches"),
-            "lead": mark("cost {amount} of the lead at the end"),
-        }
         lost = round(best - result, 1)
         amount = self.face.amount(round(lost))
-        return tr(words[unit], count=_figure_words("", lost), amount=amount)
+        return tr(_UNITS[unit][1], count=_figure_words("", lost), amount=amount)
 
     def played_words(self, point: Point) -> str:
         return tr("luck") if point.played is None else self.move_words(point, point.played.move)
 
     def reason_sentence(self, point: Point, move: str) -> str:
         """The merits that a move has over that of the match, or else all its merits."""
-        played, names = point.played.move if point.played else "", names_in_text(self.match)
+        played, names = point.played.move if point.played else "", self._names
         view, seat = self.view(point), point.seat
         good = self.face.new_reasons(view, seat, move, names, played)
         good = good or reasons(self.face.merits(view, seat, move, names))
         return tr("Why: {reasons}.", reasons=in_parts(good)) if good else tr(UNEXPLAINED)
 
     def move_words(self, point: Point, move: str) -> str:
-        return self.face.exact_words(self.view(point), move, (), names_in_text(self.match))
+        return self.face.exact_words(self.view(point), move, (), self._names)
 
     def view(self, point: Point) -> AnyView:
         """The view of a point's seat at that moment. The match is over, so all is open."""

@@ -208,9 +208,8 @@ class _PieceReview:
         for seat, move in played.moves:
             state = after(state, seat, move)
         if state.outcome is not None:
-            self._add_outlook(
-                len(played.moves), [comparison.forecast(state, CHANCE, self._hints, self._rng)]
-            )
+            result = comparison.forecast(state, CHANCE, self._hints, self._rng)
+            self._add_outlook(len(played.moves), [result])
 
     def _add_decision(self, event: ReviewedEvent, budget: Budget) -> None:
         """Judge a decision; nothing is added if the machine cannot tell its moves apart."""
@@ -272,12 +271,9 @@ class _PieceReview:
         return [sampler(self._rng) for _ in range(count)]
 
     def _add_outlook(self, ply: int, samples: Sequence[Forecast]) -> None:
-        chances = zip(*(each[0] for each in samples), strict=True)
-        margins = zip(*(each[1] for each in samples), strict=True)
-        outlook = Outlook(
-            ply, tuple(map(comparison.estimate, margins)), tuple(map(comparison.estimate, chances))
-        )
-        self._course.append(outlook)
+        of_seats = [[*zip(*each, strict=True)] for each in zip(*samples, strict=True)]
+        chances, margins = (tuple(map(comparison.estimate, each)) for each in of_seats)
+        self._course.append(Outlook(ply, margins, chances))
 
 
 def _make_judgement(event: ReviewedEvent, judged: Judged) -> Judgement:

@@ -318,9 +318,8 @@ class Retries:
             options, exact = appraisal.options, appraisal.exact
             option = appraisal.option(move)
             assert option is not None  # noqa: S101 - it was asked for
-        points = digest.given_away(
-            judgement.Judgement(point.at, point.seat, options, move, exact=exact)
-        )
+        judged = judgement.Judgement(point.at, point.seat, options, move, exact=exact)
+        points = digest.given_away(judged)
         answer = None
         with suppress(Denied):  # the judgement is known, even if the machine is switched off
             answer = await self._find_answer(match, point, move, user)
