@@ -181,9 +181,8 @@ class MatchHistory:
             highlights = self._rendering.faces[game].highlights
             lines += [totals, *await self.compute_latest(matches, player, highlights)]
             if sum(finished.played_out(player) for finished in matches) > _MOST_REPLAYED:
-                lines.append(
-                    tr("The lines about boards cover only the last {count}.", count=_MOST_REPLAYED)
-                )
+                words = mark("The lines about boards cover only the last {count}.")
+                lines.append(tr(words, count=_MOST_REPLAYED))
         heading = "### " + tr("Statistics of {player}", player=safe_name(about.name))
         return CardSection(f"{heading}\n{_bullet_list(lines)}")
 

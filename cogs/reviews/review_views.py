@@ -67,9 +67,8 @@ def _figures(point: Point, *options: JudgedMove) -> tuple[str, list[float]]:
     """
     best, made = point.options[0], point.played or point.options[0]
     if best.chance is None:
-        decimals = 1 if made.behind.mean < 1 else 0
-        found = [round(best.margin.mean - it.behind.mean, decimals) for it in options]
-        return "treasure", found if decimals else [*map(int, found)]
+        rounded = partial(round, ndigits=1) if made.behind.mean < 1 else round
+        return "treasure", [rounded(best.margin.mean - it.behind.mean) for it in options]
     known = {it.move: it.chance.mean for it in point.options if it.chance is not None}
     first = best.chance.mean  # a move judged later never surely loses
     means = {it.move: max(0.001, first - it.behind.mean) for it in (best, made, *options)} | known
@@ -193,9 +192,8 @@ class ReviewScreen:
 
     def better_words(self, point: Point, quote: str, sign: str = "") -> str:
         """The best move between two quotes; after a hint, also that the hint searched longer."""
-        best, names = point.options[0].move, self._names
-        played = [point.played.move] if point.played is not None else []
-        move = self.face.exact_words(self.view(point), best, played, names)
+        best, played = point.options[0].move, [point.played.move] if point.played else []
+        move = self.face.exact_words(self.view(point), best, played, self._names)
         better = tr("Better: {move}.", move=f"{quote}{move}{quote}{sign}")
         return f"{better} {self._hint_words(point)}".rstrip()
 
@@ -255,10 +253,9 @@ class ReviewScreen:
         return tr("To {player}: {sentence}", player=names[point.seat - 1], sentence=sentence)
 
     def _small_line(self) -> str:
-        parts = [self.face.title, views.match_words(self.match)]
-        if self.outdated:
-            parts.append(tr("judged by an earlier version of the machine"))
-        return f"-# {' · '.join(parts)}"
+        older = tr("judged by an earlier version of the machine") if self.outdated else ""
+        parts = [self.face.title, views.match_words(self.match), older]
+        return f"-# {' · '.join(filter(None, parts))}"
 
     def drawings(self, theme: Theme) -> list[Drawing]:
         """The course of the match as a picture; none of a match without a course."""
@@ -341,13 +338,10 @@ class ReviewScreen:
         if series == TURNING_POINTS:
             words = mark("Turning point {number} of {count}")
         head = tr(words, player=player, number=number, count=count)
-        lines = [
-            views.match_heading(self.match, self.face),
-            f"**{head}** · {self.moment_words(point)}",
-            *self._event_lines(point, player, answered=answered, marked=marked),
-            self._small_line(),
-        ]
-        return "\n".join(filter(None, lines))
+        heading = views.match_heading(self.match, self.face)
+        lines = [heading, f"**{head}** · {self.moment_words(point)}"]
+        lines += self._event_lines(point, player, answered=answered, marked=marked)
+        return "\n".join(filter(None, [*lines, self._small_line()]))
 
     def _event_lines(
         self, point: Point, player: str, *, answered: bool, marked: Collection[str]
@@ -432,13 +426,9 @@ class ReviewScreen:
             # Two buttons of a message need different ids, so the ids name the direction.
             back = self._press("reviewed", points[max(number - 1, 0)].at, series, "back")
             ahead = self._press("reviewed", points[min(number + 1, last)].at, series, "next")
-            rows.append(
-                [
-                    Button(tr("Back"), back, disabled=not number),
-                    Button(tr("Next"), ahead, disabled=number == last),
-                    Button(tr("Overview"), self._press("reviewed", 0)),
-                ]
-            )
+            steps = [Button(tr("Back"), back, disabled=not number)]
+            steps.append(Button(tr("Next"), ahead, disabled=number == last))
+            rows.append([*steps, Button(tr("Overview"), self._press("reviewed", 0))])
         if options := self._moment_options(point):
             # Each moment has a menu of its own, else Discord shows the last choice in it.
             press = self._press("reviewed", at, _ANY_MOMENT, series)

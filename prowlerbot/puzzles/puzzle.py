@@ -67,10 +67,8 @@ class Puzzle:
     @property
     def first_rating(self) -> Rating:
         """The rating before the first try: the harder to find, the higher."""
-        return Rating(
-            NEW_RATING.mu + _RATING_RANGE // 2 - _RATING_RANGE * self.ease // EASE_LOOKS,
-            NEW_RATING.sigma // 2,
-        )
+        easier = _RATING_RANGE * self.ease // EASE_LOOKS
+        return Rating(NEW_RATING.mu + _RATING_RANGE // 2 - easier, NEW_RATING.sigma // 2)
 
 
 class PuzzleMeeting(NamedTuple):
@@ -180,10 +178,6 @@ def write_puzzles(puzzles: Iterable[Puzzle], about: Mapping[str, Any]) -> str:
 
 
 def _match_line(puzzles: Sequence[Puzzle]) -> str:
-    last = puzzles[-1]
-    line = {
-        "setup": last.setup,
-        "moves": write_moves(last.moves),
-        "puzzles": [puzzle_to_json(each) for each in puzzles],
-    }
+    moves, stored = write_moves(puzzles[-1].moves), [*map(puzzle_to_json, puzzles)]
+    line = {"setup": puzzles[-1].setup, "moves": moves, "puzzles": stored}
     return json.dumps(line, separators=(",", ":"))

@@ -238,9 +238,7 @@ class Digest:
     costly: tuple[tuple[Point, ...], ...]
     """The costliest moves of each seat, the worst first."""
     helped: frozenset[int]
-    """The plays before each decision with a hint. A hint searches longer than a review, so such a
-    decision counts for no accuracy and is not among the costly ones.
-    """
+    """The plays before each decision with a hint: it searched longer, so no loss counts."""
 
     def given_away(self, judgement: Judgement) -> Estimate:
         """The loss by a move that was not played in this match, in points."""

@@ -161,9 +161,8 @@ class Reviews:
             so_far = await asyncio.to_thread(self._reviewer.join_pieces, found)
             digest = await asyncio.to_thread(digest_of, so_far, match)
             growing = digest if digest.course else None
-        return ReviewState(
-            review, under_way, stored.pieces, stored.found, outdated=outdated, growing=growing
-        )
+        progress = stored.pieces, stored.found
+        return ReviewState(review, under_way, *progress, outdated=outdated, growing=growing)
 
     async def _find_digest(self, match: Match, stored: StoredReview) -> Digest | None:
         if not stored.review:

@@ -530,19 +530,16 @@ def test_a_player_reads_first_and_once_which_own_move_cost_most_and_may_improve_
 
 
 def test_a_move_after_a_hint_counts_for_no_loss_and_says_that_a_hint_came_first() -> None:
-    shown, played = screen(), [made.seat for made in RECORD.moves]
+    shown, told = screen(), "A hint came before this move, and it searched longer than this review."
     worst = shown.digest.costly[0][0]
-    before = next(at for at in range(worst.at, -1, -1) if not at or played[at - 1] == 1)
     for steps in (2, 3):
-        hint = HintTaken(before, 1, steps, moment=0)
+        hint = HintTaken(worst.at, 1, steps, moment=0)
         digest = digest_of(MADE, replace(MATCH, hints=(hint,)))
         own = replace(shown, digest=replace(digest, turns=(worst,)), reader=1)
-        assert (worst.at in digest.helped) == (steps == 3)
-        assert (worst in digest.costly[0]) == (steps == 2)
-        assert (digest.accuracy == shown.digest.accuracy) == (steps == 2)
-        told = "A hint came before this move, and it searched longer than this review."
-        for text in (own.overview_text(), own.point_text(worst, "t")):
-            assert (told in text) == (steps == 3)
+        texts = own.overview_text(), own.point_text(worst, "t")
+        assert [told in text for text in texts] == [steps == 3] * 2
+        assert (worst not in digest.costly[0]) == (steps == 3)
+        assert (digest.accuracy != shown.digest.accuracy) == (steps == 3)
 
 
 def test_a_player_who_resigned_ahead_is_told_so_and_the_luck_has_its_unit() -> None:

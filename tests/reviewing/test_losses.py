@@ -215,16 +215,12 @@ def test_the_accuracy_without_a_known_chance_agrees_with_the_results_of_matches(
         accuracies = []
         for moves in seats:
             tenths = [tuple(map(int, move.split("/"))) for move in moves.split()]
-            found = accuracy_by_stakes([(lost / 10, stake / 10) for lost, stake in tenths])
-            accuracies.append(found)
+            shares = [(lost / 10, stake / 10) for lost, stake in tenths]
+            accuracies.append(accuracy_by_stakes(shares))
         ended.append((tuple(map(int, totals.split())), accuracies))
     assert len(ended) == 60
-    empty = [
-        found
-        for totals, own in ended
-        for total, found in zip(totals, own, strict=True)
-        if not total
-    ]
+    pairs = [pair for totals, own in ended for pair in zip(totals, own, strict=True)]
+    empty = [found for total, found in pairs if not total]
     assert len(empty) >= 20
     assert max(empty) < 50, "nobody is praised who ended without treasure"
     clear = [
