@@ -38,6 +38,7 @@ from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import counts_until
+from prowlerbot.service.match_lists import last_played_at
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import MAX_OPEN, Store
 from renderer.gallery import SmallBoard, draw_gallery
@@ -71,14 +72,9 @@ class PlayedGames:
         first = next(iter(self._titles))
         if len(self._titles) == 1:
             return first
-
-        def played_at(match: Match) -> int:
-            plays = [play.at for play in match.plays if match.player(play.seat).id == user]
-            return max(match.created_at, *plays, 0)
-
         latest = [await self._store.latest_match(user, game) for game in self._titles]
         played = [match for match in latest if match is not None]
-        return max(played, key=played_at).game if played else first
+        return max(played, key=lambda it: last_played_at(it, user)).game if played else first
 
 
 @dataclass(eq=False)

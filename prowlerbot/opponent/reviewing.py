@@ -195,10 +195,9 @@ class _PieceReview:
         event, judged = self._judged[at]
         meter = BudgetMeter(budget, self._clock)
         most, late = meter.sample_limits(1.0, 2 * comparison.MATCH_PLAYOUTS)
-        with_second_opinion = judged.with_second_opinion(
-            self._hints, event.state, event.seat, event.move, most=most, late=late, luck=event.luck
-        )
-        self._judged[at] = event, with_second_opinion
+        decision = self._hints, event.state, event.seat, event.move
+        opinion = judged.with_second_opinion(*decision, most=most, late=late, luck=event.luck)
+        self._judged[at] = event, opinion
 
     def add_result(self, game: Game, played: ReviewedMatch) -> None:
         """Note the result, if the match has one and the last decision does not show it."""

@@ -237,6 +237,6 @@ async def test_the_hub_opens_a_puzzle_of_the_game_that_its_reader_played_last(ro
     await room.begin_landgrab(room.ada, room.ben)
     room.clock.now += 60
     await room.play_on(board, random.Random(1), 2)  # by Ada
-    hubs = [(await room.command(it, "/play")).message for it in (room.ada, room.ben)]
-    assert "Puzzle · Landgrab" in (await room.press(room.ben, hubs[1], "Puzzles")).told
-    assert "Puzzle · Prowler" in (await room.press(room.ada, hubs[0], "Puzzles")).told
+    for reader, game in ((room.ben, "Landgrab"), (room.ada, "Prowler")):
+        hub = (await room.command(reader, "/play")).message
+        assert f"Puzzle · {game}" in (await room.press(reader, hub, "Puzzles")).told

@@ -117,17 +117,9 @@ def test_points_given_away_in_a_decided_match_count_a_quarter_and_less_beside_a_
 
 
 def test_the_costliest_moves_are_three_of_one_seat_and_all_sure() -> None:
-    made = [
-        judged(0.05, ply=0),
-        judged(0.5, 0.3, ply=2),
-        judged(0.2, ply=4),
-        judged(0.3, ply=5, seat=2),
-        judged(0.1, ply=6),
-        judged(0.15, ply=8),
-        judged(0.0, ply=14, seat=2, before=0.0, lead=30.0),
-        judged(0.06, ply=15, seat=2),
-        perfect(10),
-    ]
+    made = [judged(lost, ply=ply) for ply, lost in ((0, 0.05), (4, 0.2), (6, 0.1), (8, 0.15))]
+    made += [judged(0.5, 0.3, ply=2), perfect(10), judged(0.3, ply=5, seat=2)]
+    made += [judged(0.0, ply=14, seat=2, before=0.0, lead=30.0), judged(0.06, ply=15, seat=2)]
     found = losses_in(review(*made))
     assert [each.judgement.ply for each in costliest_losses(found, 1)] == [4, 8, 6]
     early = [each.judgement.ply for each in costliest_losses(found, 2)]
