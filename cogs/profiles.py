@@ -176,8 +176,7 @@ class MatchHistory:
         lines = [tally_line(mine), await self._rating_line(reader, game, player)]
         if mine.average is not None:
             words, average = mark("Totals: {average} on average, {best} at best"), mine.average
-            averaged = f"**{one_decimal_words(average)}**"
-            totals = tr(words, average=averaged, best=f"**{mine.best}**")
+            totals = tr(words, average=f"**{one_decimal_words(average)}**", best=f"**{mine.best}**")
             highlights = self._rendering.faces[game].highlights
             lines += [totals, *await self.compute_latest(matches, player, highlights)]
             if sum(finished.played_out(player) for finished in matches) > _MOST_REPLAYED:

@@ -159,8 +159,7 @@ class ReviewScreen:
         if self._own:
             headings = mark("Your costliest move"), mark("Second costliest")
             for heading, point in zip(headings, self._own, strict=False):
-                line = self._short_line(point, self.moment_words(point))
-                yield f"**{tr(heading)}** · {line}"
+                yield f"**{tr(heading)}** · {self._short_line(point, self.moment_words(point))}"
                 yield f"-# {self.better_words(point, '||')}"
         elif self.reader and any(self.digest.costly) and self.accuracy_words(self.reader):
             yield tr("None of your moves gave away much.")

@@ -384,16 +384,9 @@ def test_a_claim_names_the_others_also_where_it_ends_a_match_of_several() -> Non
 
 
 RECORD = random_record(GAMES["prowler"], random.Random(3))
-MATCH = Match(
-    id="abcdefgh",
-    game="prowler",
-    players=(Player(1, "Ada"), Player(2, "B*n")),
-    created_at=0,
-    phase=Phase.OVER,
-    ending=Ending.PLAYED,
-    setup=RECORD.setup,
-    plays=tuple(Play(made.seat, made.text, 0) for made in RECORD.moves),
-)
+PLAYS = tuple(Play(made.seat, made.text, 0) for made in RECORD.moves)
+MATCH = Match("abcdefgh", "prowler", (Player(1, "Ada"), Player(2, "B*n")), 0, setup=RECORD.setup)
+MATCH = replace(MATCH, phase=Phase.OVER, ending=Ending.PLAYED, plays=PLAYS)
 MADE = made_review(RECORD)
 
 
@@ -544,10 +537,10 @@ def test_a_move_after_a_hint_counts_for_no_loss_and_says_that_a_hint_came_first(
 
 def test_a_player_who_resigned_ahead_is_told_so_and_the_luck_has_its_unit() -> None:
     shown = screen()
+    match = replace(MATCH, ending=Ending.RESIGNED, ended_by=2)
     for mean, told in ((0.62, True), (0.4, False)):
-        end = (9, (Estimate(1 - mean), Estimate(mean)))
-        digest = replace(shown.digest, course=(end,), luck=(1.0, None), accuracy=(None, 50.0))
-        match = replace(MATCH, ending=Ending.RESIGNED, ended_by=2)
+        course = ((9, (Estimate(1 - mean), Estimate(mean))),)
+        digest = replace(shown.digest, course=course, luck=(1.0, None), accuracy=(None, 50.0))
         text = replace(shown, match=match, digest=digest).overview_text()
         assert ("B\\*n was ahead: the machine expected 62 wins in 100 matches." in text) == told
         assert "Luck: chance to win gained or lost at random." in text

@@ -28,9 +28,8 @@ FOR_ALL = [*SQUARES.values()]
 def time_is_simulated_and_the_secret_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """So a failing test fails again."""
     monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
-    monkeypatch.setattr(
-        "prowlerbot.storage.contributions.secrets.token_hex", lambda count: "5a" * count
-    )
+    drawn = "prowlerbot.storage.contributions.secrets.token_hex"
+    monkeypatch.setattr(drawn, lambda count: "5a" * count)
 
 
 async def test_a_question_comes_before_the_one_try_that_counts_and_each_for_fun(room: Room) -> None:

@@ -233,9 +233,8 @@ def test_a_review_is_the_same_after_it_was_written_and_read(made: Review) -> Non
     assert read.judgements == made.judgements
     assert read.luck == made.luck
     for one, other in zip(read.course, made.course, strict=True):
-        assert [each.mean for each in one.margins] == pytest.approx(
-            [each.mean for each in other.margins], abs=1e-4
-        )
+        told, meant = ([each.mean for each in it.margins] for it in (one, other))
+        assert told == pytest.approx(meant, abs=1e-4)
     assert "Ada" not in review_to_text(made_review(replace(RECORD, players=("Ada", "Ben"))))
 
 
@@ -290,9 +289,7 @@ def test_a_noisy_course_is_smoothed_but_what_is_certain_stays() -> None:
     assert max(abs(each - 0.5) for each in shown) < 0.15
     assert max(abs(each.chances[0].mean - 0.5) for each in noisy) > 0.2
     assert all(values[0].error <= 0.05 for _, values in course)
-    assert make_digest(MADE, 2).course[5][1] == MADE.course[5].chances, (
-        "small errors are left alone"
-    )
+    assert make_digest(MADE, 2).course[5][1] == MADE.course[5].chances, "small errors stay"
 
 
 def test_the_course_of_treasure_is_that_of_the_judgements_and_ends_with_the_result() -> None:
