@@ -126,7 +126,7 @@ class MadeReviewer(Reviewer):
     def switched_on(self) -> bool:
         return self._on
 
-    def admit(self) -> None:
+    def check_available(self) -> None:
         if not self.switched_on:
             raise Denied("The machine does not play here; the host of this bot has turned it off.")
 

@@ -67,13 +67,13 @@ def _figures(point: Point, *options: JudgedMove) -> tuple[str, list[float]]:
     """
     best, made = point.options[0], point.played or point.options[0]
     if best.chance is None:
-        rounded = partial(round, ndigits=1) if made.behind.mean < 1 else round
-        return "treasure", [rounded(best.margin.mean - it.behind.mean) for it in options]
+        rounded = partial(round, ndigits=1) if made.loss.mean < 1 else round
+        return "treasure", [rounded(best.margin.mean - it.loss.mean) for it in options]
     known = {it.move: it.chance.mean for it in point.options if it.chance is not None}
     first = best.chance.mean  # a move judged later never surely loses
-    means = {it.move: max(0.001, first - it.behind.mean) for it in (best, made, *options)} | known
+    means = {it.move: max(0.001, first - it.loss.mean) for it in (best, made, *options)} | known
     wins = {move: whole_percent(mean) for move, mean in means.items()}
-    if made.behind.likely and wins[made.move] < wins[best.move]:  # visible, larger than its error
+    if made.loss.is_likely and wins[made.move] < wins[best.move]:  # visible, larger than its error
         return "wins", [wins[it.move] for it in options]
     return "lead", [round(it.margin.mean) for it in options]
 

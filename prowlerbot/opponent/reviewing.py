@@ -185,7 +185,7 @@ class _PieceReview:
     def add_second_opinion(self, budget: Budget) -> None:
         """Get a second opinion on the costliest move; there is no time for one on all."""
         costs = [
-            next(it.behind.mean for it in judged.appraisal().options if it.move == event.move)
+            next(it.loss.mean for it in judged.appraisal().options if it.move == event.move)
             for event, judged in self._judged
         ]
         worst = max(costs, default=0.0)
@@ -218,7 +218,7 @@ class _PieceReview:
         self._meter.done += judged.playouts
         judged = judged.leave_out({*event.turn} - {event.move})  # the turn made them all the same
         options = judged.appraisal().options
-        if not judged.exact and not any(each.behind.mean or each.behind.error for each in options):
+        if not judged.exact and not any(each.loss.mean or each.loss.error for each in options):
             return  # unknown so far
         self._judged.append((event, judged))
         # Prospects after the move come from own samples if those of the move judge no seat.

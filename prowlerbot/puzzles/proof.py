@@ -57,8 +57,8 @@ _OPEN_CHANCE = 0.1
 def is_far_behind(move: JudgedMove, lead_factor: float = 1.0, *, surely: bool = True) -> bool:
     """Whether the best move has the least lead over this one, times a factor."""
     least_lead = _MIN_LEAD_TREASURE if move.chance is None else _MIN_LEAD_CHANCE
-    scaled_lead = Estimate(move.behind.mean / lead_factor, move.behind.error if surely else 0.0)
-    return scaled_lead.mean >= least_lead and scaled_lead.sure
+    scaled_lead = Estimate(move.loss.mean / lead_factor, move.loss.error if surely else 0.0)
+    return scaled_lead.mean >= least_lead and scaled_lead.is_sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Prover:
         appraisal = self._judge_moves(place, seed, self._proof_samples, moves)
         if not self._shows_puzzle(place, appraisal, _NEW_PUZZLE_FACTOR):
             return None
-        if not appraisal.exact and not appraisal.options[-1].behind.error:
+        if not appraisal.exact and not appraisal.options[-1].loss.error:
             return None  # no luck changes it: a sum rather than a puzzle
         return self._make_puzzle(place, appraisal, seed)
 

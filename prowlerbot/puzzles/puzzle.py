@@ -112,7 +112,7 @@ class _StoredOption(NamedTuple):
 
 
 def _option_to_list(option: JudgedMove) -> list[Any]:
-    estimates = [option.margin.mean, option.margin.error, option.behind.error]
+    estimates = [option.margin.mean, option.margin.error, option.loss.error]
     if option.chance is not None:
         estimates += [option.chance.mean, option.chance.error]
     rounded = (round(number, _DIGITS) for number in estimates)

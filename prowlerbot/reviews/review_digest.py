@@ -62,15 +62,15 @@ class Loss:
     points: Estimate
 
     @property
-    def sure(self) -> bool:
+    def is_sure(self) -> bool:
         """Whether the move surely gave something away."""
-        return self.points.mean > 0 and self.points.sure
+        return self.points.mean > 0 and self.points.is_sure
 
     @property
     def lost_lead(self) -> bool:
         """Whether the move lost a lead that a player notices, beyond the luck of the samples."""
         lead = _lead_over(self.judgement.options[0], played_option(self.judgement))
-        return lead.mean >= _LEAST_LEAD and lead.sure
+        return lead.mean >= _LEAST_LEAD and lead.is_sure
 
     @property
     def decided(self) -> bool:
@@ -82,7 +82,7 @@ class Loss:
     @property
     def verdict(self) -> Verdict | None:
         """The name of a loss; None if it is too small, or not sure."""
-        if not self.sure or self.points.mean < INACCURACY:
+        if not self.is_sure or self.points.mean < INACCURACY:
             return None
         if self.points.mean < MISTAKE:
             return "inaccuracy"
@@ -117,11 +117,11 @@ def _lost_points(judgement: Judgement, worth: float) -> Estimate:
     best, made = judgement.options[0], played_option(judgement)
     if made is best:
         return Estimate(0.0)
-    behind = made.behind
+    loss = made.loss
     if made.chance is None:
-        return Estimate(TREASURE * behind.mean, TREASURE * behind.error)
-    points, lead = Estimate(100 * behind.mean, 100 * behind.error), _lead_over(best, made)
-    if lead.mean <= 0 or not lead.sure:
+        return Estimate(TREASURE * loss.mean, TREASURE * loss.error)
+    points, lead = Estimate(100 * loss.mean, 100 * loss.error), _lead_over(best, made)
+    if lead.mean <= 0 or not lead.is_sure:
         return points
     # The worth of the lead in an even match, and the error of this worth.
     chance = 1 / (1 + exp(-worth * lead.mean))
@@ -188,7 +188,7 @@ def stake_of(loss: Loss) -> float:
     """The points between the best and the worst compared move, or those of a lost lead."""
     options = loss.judgement.options
     factor = TREASURE if options[0].chance is None else 100.0
-    return max(loss.points.mean, factor * max(each.behind.mean for each in options))
+    return max(loss.points.mean, factor * max(each.loss.mean for each in options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ class Point:
         less than the machine can tell.
         """
         improves = given_away.mean + given_away.error < self.points.mean
-        unsure = improves and not given_away.likely
+        unsure = improves and not given_away.is_likely
         return unsure or given_away.mean < self.points.mean * GOOD_ANSWER_PART
 
 
@@ -317,11 +317,11 @@ def turning_points(
     """The largest changes, in the order of the match: mistakes, and luck of the same size. A
     mistake that the next play undoes, such as another one, turns nothing.
     """
-    lasting = [loss for loss in all_losses if loss.sure and not _is_undone(review, loss.judgement)]
+    lasting = [it for it in all_losses if it.is_sure and not _is_undone(review, it.judgement)]
     changes = [(_chance_change(loss), _loss_point(loss)) for loss in lasting]
     lucky = [_lucky_point(each, treasure=not _has_chances(review)) for each in review.luck]
     changes += [(point.points, point) for point in lucky]
-    clear = [each for each in changes if abs(each[0].mean) >= MISTAKE and each[0].sure]
+    clear = [each for each in changes if abs(each[0].mean) >= MISTAKE and each[0].is_sure]
     clear.sort(key=lambda each: -abs(each[0].mean))
     return sorted([point for _, point in clear[:most]], key=lambda point: point.at)
 
@@ -344,7 +344,7 @@ def _chance_change(loss: Loss) -> Estimate:
     made = played_option(loss.judgement)
     if made.chance is None:
         return Estimate(-loss.points.mean, loss.points.error)
-    return Estimate(-100 * made.behind.mean, 100 * made.behind.error)
+    return Estimate(-100 * made.loss.mean, 100 * made.loss.error)
 
 
 def luck_of(review: Review, seat: int) -> Estimate | None:

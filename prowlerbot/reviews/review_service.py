@@ -32,7 +32,7 @@ from prowlerbot.reviews.review_digest import Digest, Point, make_digest
 from prowlerbot.reviews.review_store import ReviewStore, StoredReview
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
-from prowlerbot.workers.line import QueuePlace
+from prowlerbot.workers.fair_queue import QueuePlace
 
 log = logging.getLogger(__name__)
 
@@ -63,9 +63,9 @@ class Reviewer:
     def switched_on(self) -> bool:
         return self._thinkers.switched_on
 
-    def admit(self) -> None:
+    def check_available(self) -> None:
         """Raise Denied, with the reason, if there are no reviews."""
-        self._thinkers.admit()
+        self._thinkers.check_available()
 
     def count_pieces(self, record: Record) -> int:
         """The number of pieces of a review of this record, always the same for one version."""
@@ -74,12 +74,12 @@ class Reviewer:
     async def most_telling_pieces(self, match: str, record: Record) -> Sequence[int]:
         """The numbers of all pieces in the order of the work: those that tell most first."""
         job = partial(run_piece_order, self._thinkers.roster, _match_of(record))
-        return await self._thinkers.work(match, job, later=True)
+        return await self._thinkers.run_job(match, job, later=True)
 
     async def compute_piece(self, match: str, record: Record, number: int) -> str:
         """One piece, once its turn in the line comes."""
         job = partial(run_review_piece, self._thinkers.roster, _match_of(record), number)
-        return judgement.review_to_text(await self._thinkers.work(match, job, later=True))
+        return judgement.review_to_text(await self._thinkers.run_job(match, job, later=True))
 
     def join_pieces(self, pieces: Sequence[str]) -> judgement.Review:
         """The review from all of its pieces in order."""
@@ -151,7 +151,7 @@ class Reviews:
         if (stored := await self._store.find_review(match.id)) is None:
             return None
         if stored.under_way and not stored.review and not self._reviewer.switched_on:
-            self._reviewer.admit()
+            self._reviewer.check_available()
         review = await self._find_digest(match, stored)
         outdated = review is not None and review.review.machine != self._reviewer.machine
         under_way = stored.under_way and self._reviewer.switched_on
@@ -184,7 +184,7 @@ class Reviews:
         state = await self.find_review(match, user)
         if state is not None and (state.under_way or (state.digest and not state.outdated)):
             return state
-        self._reviewer.admit()
+        self._reviewer.check_available()
         await self._store.request(
             match.id, user, self._reviewer.machine, self._service.now(), most=MOST_WAITING
         )
@@ -254,7 +254,7 @@ class Reviews:
 def digest_of(review: judgement.Review, match: Match) -> Digest:
     """The digest of a review of a match, with the moves before which a hint told a choice."""
     seats = [play.seat for play in match.plays]
-    told = [hint for hint in match.hints if hint.steps >= CHOICE and hint.seat in seats[hint.ply :]]
+    told = [hint for hint in match.hints if hint.step >= CHOICE and hint.seat in seats[hint.ply :]]
     helped = {seats.index(hint.seat, hint.ply) for hint in told}
     return make_digest(review, len(match.players), helped)
 

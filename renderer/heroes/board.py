@@ -79,7 +79,7 @@ def board_layers(
 def table_layers(state: Position, names: Sequence[str], colours: Colours, ended: Ranks) -> Layers:
     drawn = table.draw_panels(colours, (WIDE, WIDE), table.panel_boxes(state))
     seats = range(1, len(state.seats) + 1)
-    wanted = [player_name(names[seat - 1], seat, layout.LEAST_SIZE) for seat in seats]
+    wanted = [player_name(names[seat - 1], seat, layout.MIN_LETTER_SIZE) for seat in seats]
     statuses = [seat_status(state, seat, ended) for seat in seats]
     return drawn, [*table.table_pieces(colours, state, wanted, statuses)]
 
@@ -121,7 +121,7 @@ def _seat_pieces(
         yield invaders.plain_token_piece(colours, kind, 36).shifted(*corner)
     if word:
         yield typeset(colours, tr(word), place.word_slot, colours.plain_if(lit))
-    named = player_name(name, seat, layout.LEAST_SIZE)
+    named = player_name(name, seat, layout.MIN_LETTER_SIZE)
     yield name_piece(colours, named, place.name_slot_beside(numbers), colours.plain)
     if own.playing:
         trail = invaders.trail_of(colours, frame, own, effect)

@@ -194,9 +194,7 @@ def _movable_pieces(
 def draw_lit(
     state: Position, names: Sequence[str], lit: Sequence[tuple[str, int]], *, theme: str = "night"
 ) -> bytes:
-    """The board as PNG, with a frame at each pathway that is ``lit``, and a letter, if any, in the
-    place of its number.
-    """
+    """The board as PNG; each ``lit`` pathway has a frame and, for its number, its letter if any."""
     colours = COLOURS[theme]
     boxes = [(letter, layout.badge_box(pathway)) for letter, pathway in lit]
     frames = (marks.frame_edge_piece(colours, box, colours.glow) for _, box in boxes)

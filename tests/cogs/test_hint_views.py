@@ -20,7 +20,7 @@ from cogs.contract.sign import coloured
 from prowlerbot.core.game import AnyView, find_move
 from prowlerbot.games import GAMES
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE
-from prowlerbot.match.match import Decision, Former, HintTaken, Match, Phase, Play, Player
+from prowlerbot.match.match import Decision, FormerPlayer, Match, Phase, Play, Player, TakenHint
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from tests.cases import each_of
 from tests.games.nim.rules import Nim
@@ -82,12 +82,12 @@ def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     *_, choice, second = told.splitlines()
     result = "you end 2 wealth ahead (wins: 60 of 100)"
     assert choice.endswith(f"A · **pathway 14** (+6), {result}.")
-    later = "For the next turns B looks no worse; later ones favour A."
-    assert second == f"- B · **pathway 3** (+9): you end 1 wealth ahead. {later}"
-    told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
+    traded = "A leaves Ben 1 less, though it brings 3 less at once."
+    assert second == f"- B · **pathway 3** (+9): you end 1 wealth ahead. {traded}"
+    told = text(screen(option("14", 0.6, 2.0), option("10", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     *_, choice, second = told.splitlines()
     assert choice.endswith(f"A · **pathway 14** (+6), {result}.")
-    assert "- B · **pathway 3** (+9): about as good; you end 2 wealth ahead." in second
+    assert "- B · **pathway 10** (+6): about as good; you end 2 wealth ahead." in second
     assert second.endswith(" Equal: take either.")
     assert "B ·" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
 
@@ -259,10 +259,10 @@ def test_what_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
 
 def test_a_choice_is_compared_with_the_open_statue_wherever_the_machine_looked_at_it() -> None:
     view = play(GAMES["prowler"].start(EXAMPLE), ">R", "13", "15", "2", "10", "21").view(2)
-    assert FACE.lures(view, 2) == {"16": "the open statue"}
+    assert FACE.lures(view, 2) == {"16": "a statue"}
     options = (option("19", 0.6, 2.5), option("18", 0.5, 1.0, 0.1), option("16", 0.4, 0.0, 0.2))
     *_, statue = text(at(view, 2, FACE, *options), CHOICE).splitlines()
-    assert statue.startswith("- C · **pathway 16** (+4, the open statue): you end level. ")
+    assert statue.startswith("- C · **pathway 16** (+4, a statue): you end level. ")
 
 
 def test_the_longest_reason_gives_way_where_a_phone_has_no_room_for_all() -> None:
@@ -295,7 +295,7 @@ def test_the_choice_is_compared_with_the_move_that_brings_most_at_once() -> None
     options = (option("11", 0.6, 2.5), option("14", 0.5, 1.0, 0.1), option("1", 0.4, 0.0, 0.2))
     told = text(screen(*options), CHOICE)
     *_, second, most = told.splitlines()
-    next_turn = "A brings +17 on 7 next turn if both take the most, B only +12 on 6."
+    next_turn = "A lets you gain +17 on 7 after the best reply, B only +12 on 6."
     assert second == f"- B · **pathway 14** (+6): you end 1 wealth ahead. {next_turn}"
     assert most.startswith("- C · **pathway 1** (+13, most at once): you end level.")
 
@@ -467,11 +467,11 @@ def test_the_result_counts_decisions_with_hints_of_each_player_and_of_a_leaver()
         ([1], "-# 💡 Ann took 1 hint"),
         ([1, 2, 1], "-# 💡 Ann took 2 hints and Ben took 1 hint"),
     ):
-        taken = tuple(HintTaken(at, seat, 2, at) for at, seat in enumerate(seats))
+        taken = tuple(TakenHint(at, seat, 2, at) for at, seat in enumerate(seats))
         assert hints_line(replace(match, hints=taken)) == line
-    ann = Player(9, "Zoe", former=Former(PLAYERS[0].id, "Ann", 1))
+    ann = Player(9, "Zoe", former=FormerPlayer(PLAYERS[0].id, "Ann", 1))
     plays = (Play(1, "1", 0, 0), Play(2, "2", 0, 1))
-    taken = (HintTaken(0, 1, 2, 0), HintTaken(2, 1, 2, 2))
+    taken = (TakenHint(0, 1, 2, 0), TakenHint(2, 1, 2, 2))
     left = replace(match, players=(ann, PLAYERS[1]), plays=plays, hints=taken)
     assert hints_line(left) == "-# 💡 Zoe took 1 hint and Ann took 1 hint"
 

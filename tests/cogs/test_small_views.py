@@ -44,12 +44,12 @@ from prowlerbot.match.call_rules import CallKey
 from prowlerbot.match.match import (
     Context,
     Ending,
-    HintTaken,
     Level,
     Match,
     Phase,
     Play,
     Player,
+    TakenHint,
     end_match,
     machine,
 )
@@ -526,7 +526,7 @@ def test_a_move_after_a_hint_counts_for_no_loss_and_says_that_a_hint_came_first(
     shown, told = screen(), "A hint came before this move, and it searched longer than this review."
     worst = shown.digest.costly[0][0]
     for steps in (2, 3):
-        hint = HintTaken(worst.at, 1, steps, moment=0)
+        hint = TakenHint(worst.at, 1, steps, moment=0)
         digest = digest_of(MADE, replace(MATCH, hints=(hint,)))
         own = replace(shown, digest=replace(digest, turns=(worst,)), reader=1)
         texts = own.overview_text(), own.point_text(worst, "t")

@@ -17,7 +17,7 @@ from cogs.replays.record_files import LARGE_FILE_BYTES
 from prowlerbot import following_store
 from prowlerbot.core.record import Made, Record
 from prowlerbot.core.record_json import MAX_BYTES, to_json
-from prowlerbot.following_store import REVIEW_PATIENCE, FollowStore
+from prowlerbot.following_store import MAX_REVIEW_WAIT, FollowStore
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.match.match import Level, Match
 from prowlerbot.privacy import Privacy
@@ -562,7 +562,7 @@ async def test_who_may_no_longer_look_at_the_match_hears_nothing(room: Room) -> 
 
 
 async def test_others_than_players_follow_only_so_many_matches(room: Room) -> None:
-    room.patch.setattr(following_store, "MOST_FOLLOWED", 2)
+    room.patch.setattr(following_store, "MAX_FOLLOWED", 2)
     boards = [await room.begin() for _ in range(3)]
     menu = await room.press(room.ada, boards[0], "Menu")
     assert "Follow" not in menu.message.labels
@@ -585,9 +585,9 @@ async def test_others_than_players_follow_only_so_many_matches(room: Room) -> No
 async def test_a_follow_waits_for_a_review_from_the_end_of_a_long_match_on(room: Room) -> None:
     board = await room.begin()
     await follow(room, board)
-    room.clock.now += REVIEW_PATIENCE
+    room.clock.now += MAX_REVIEW_WAIT
     await end(room, board)
-    for waited, kept in ((60, 1), (REVIEW_PATIENCE, 0)):
+    for waited, kept in ((60, 1), (MAX_REVIEW_WAIT, 0)):
         room.clock.now += waited - 60
         await room.time_passes(60)
         assert len(await room.bench.database.read("SELECT * FROM follows")) == kept

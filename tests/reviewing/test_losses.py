@@ -77,7 +77,7 @@ def test_a_loss_is_called_by_its_points_of_chance_or_by_treasure_where_that_is_u
         assert loss.verdict == verdict
     best = JudgedMove("best", Estimate(12.0))
     for given, verdict in {0.9: None, 1.0: "inaccuracy", 2.0: "mistake", 3.0: "blunder"}.items():
-        made = JudgedMove("made", Estimate(12.0 - given), behind=Estimate(given))
+        made = JudgedMove("made", Estimate(12.0 - given), loss=Estimate(given))
         (loss,) = losses_in(Review("1", (), (Judgement(0, 1, (best, made), "made"),), ()))
         assert loss.points.mean == pytest.approx(5 * given)
         assert loss.verdict == verdict
@@ -91,7 +91,7 @@ def test_a_loss_within_its_error_and_the_best_move_have_no_name() -> None:
     best = JudgedMove("best", Estimate(0), Estimate(0.5))
     luckier = JudgedMove("luckier", Estimate(0), Estimate(0.51), Estimate(-0.01, 0.02))
     decisions = [Judgement(0, 1, (best, luckier), move) for move in ("best", "luckier")]
-    assert [each.sure for each in losses_in(review(*decisions))] == [False, False]
+    assert [each.is_sure for each in losses_in(review(*decisions))] == [False, False]
 
 
 def test_losses_too_small_to_be_sure_make_a_player_less_accurate_and_errors_cancel_out() -> None:

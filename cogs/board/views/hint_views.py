@@ -149,8 +149,8 @@ class HintScreen:
         return self._button(self.keyboard.action(key), label, "✅", move)
 
     def _button(self, action: MatchAction, label: str, emoji: str, argument: str) -> Button:
-        own = self.match.decision(self.seat).own
-        return button(action, self.match, label, emoji, argument=argument, own=own)
+        step = self.match.decision(self.seat).step
+        return button(action, self.match, label, emoji, argument=argument, step=step)
 
     @cached_property
     def _options(self) -> list[JudgedMove]:
@@ -498,11 +498,11 @@ class HintScreen:
             lead = best.margin.mean - second.margin.mean
             decided = min(chances) >= _DECIDED or max(chances) <= 100 - _DECIDED
             return self.face.tells_lead and lead >= (_MORE if decided else _MUCH)
-        error = hypot(second.behind.error, best.behind.error)
+        error = hypot(second.loss.error, best.loss.error)
         if by_reasons and self._weight(best) < self._weight(second):
             error *= _DOUBTED
-        ahead = Estimate(second.behind.mean - best.behind.mean, error)
-        return ahead.sure if by_reasons else ahead.likely
+        ahead = Estimate(second.loss.mean - best.loss.mean, error)
+        return ahead.is_sure if by_reasons else ahead.is_likely
 
     def _is_worse(self, move: JudgedMove, *others: JudgedMove) -> bool:
         """Whether a move has nothing over one of the others, where reasons decide."""
@@ -577,5 +577,5 @@ def hint_buttons(match: Match, known: Timeline, *, admitted: bool) -> list[Butto
         return []
     if seat not in known.present.to_move or seat in match.left:
         return []
-    own = match.decision(seat).own
-    return [button("hint", match, tr("Hint"), _HINT_EMOJI, argument=str(WHERE), own=own)]
+    step = match.decision(seat).step
+    return [button("hint", match, tr("Hint"), _HINT_EMOJI, argument=str(WHERE), step=step)]

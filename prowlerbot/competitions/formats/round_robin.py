@@ -85,7 +85,7 @@ class RoundRobin(InRounds):
         "margin": scoring.sum_of_leads,
     }
 
-    def most_players(self, terms: CompetitionTerms) -> int:
+    def max_players(self, terms: CompetitionTerms) -> int:
         return _MAX_PLAYERS_AT_ONCE if terms.at_once else _MAX_PLAYERS_IN_TURN
 
     def count_rounds(self, terms: CompetitionTerms, players: int) -> int:

@@ -34,7 +34,7 @@ class Weights(NamedTuple):
     trap_hit: float = 1.1  # the hearts that a trap on its way costs an invader
     guard_hit: float = 0.45
     risk: float = 0.68  # the loss per treasure if nothing stops an invader on the way to it
-    most: float = 1.6  # the additional loss if nothing stops an invader on the way to any treasure
+    undefended: float = 1.6  # the additional loss if nothing stops an invader before any treasure
     chosen_of: float = 1.3  # the tiles seen for each tile built
     edge: float = 0.75  # the share of the possible gain on open edges that will be realised
     closing: float = 0.45  # the share of future tiles that close an edge
@@ -102,10 +102,10 @@ class Edge(NamedTuple):
 
 class Edges(NamedTuple):
     """The open edges that can be closed, the squares with one that cannot, and by empty square the
-    probability of a piece there that closes all edges open to it.
+    probability that a piece there closes all edges open to it.
     """
 
-    open: tuple[Edge, ...]
+    closable: tuple[Edge, ...]
     hopeless: tuple[int, ...]
     closing: dict[int, float]
 
@@ -183,7 +183,7 @@ _TILES_TO_DEEPEN = 6
 def sites_of(edges: Edges, distance: dict[int, int]) -> Sites:
     """The sites of a colony; of several edges to one square, the nearest to H7 counts."""
     sites: Sites = {}
-    for square, beyond, kind in edges.open:
+    for square, beyond, kind in edges.closable:
         depth = distance.get(square, 0) + 1
         if beyond not in sites or depth < sites[beyond][1]:
             sites[beyond] = kind, depth
@@ -276,7 +276,7 @@ GROWING = 2
 """The fewest tiles to come with which depth counts."""
 DEEP_ENOUGH = GEM_DISTANCE
 """The distance from H7 beyond which more depth brings nothing."""
-MOST_LOST = 0.85
+MAX_LOST_SHARE = 0.85
 """The largest mean share of the treasure that invaders take."""
 
 Features = dict[Feature, list[tuple[int, float]]]
@@ -308,7 +308,7 @@ def appraise_colony(colony: Colony, prospect: Prospect) -> float:
 def _sealing_chances(colony: Colony, edges: Edges) -> Features:
     """The features of a colony with the chances that its open edges are closed."""
     closed: dict[int, float] = {}
-    for square, beyond, _ in edges.open:
+    for square, beyond, _ in edges.closable:
         closed[square] = closed.get(square, 1.0) * edges.closing[beyond]
     for square in edges.hopeless:
         closed[square] = 0.0
@@ -382,7 +382,7 @@ def _treasure_kept(
             if feature == "chest":  # it can hold a gem in place of its gold
                 stored.append(weights.stored * sealed - weights.risk * (GEM_WORTH - 1) * unstopped)
     # Invaders take most of a small treasure, but never more than all.
-    total -= min(lost + weights.most * most_passed, MOST_LOST * total)
+    total -= min(lost + weights.undefended * most_passed, MAX_LOST_SHARE * total)
     if prospect.gems:
         total += sum(sorted(stored, reverse=True)[: prospect.gems])
     return total

@@ -23,7 +23,7 @@ GUARDS_LOST = 0.35
 """The mean number of guards that a colony loses to an invader."""
 OPEN_GUARDS = 4
 """The width of the range of guards within which the prize for the most guards is uncertain."""
-FEWEST_TO_BEAT = 0.5
+MIN_GUARDS_TO_BEAT = 0.5
 """The guards to beat at least: nobody gets the prize without a guard."""
 
 
@@ -83,7 +83,7 @@ def guards_to_beat(position: Position, number: int) -> GuardsToBeat:
     others = [seat for at, seat in enumerate(position.seats, 1) if at != number and seat.playing]
     most_guards = max((seat.tokens.guards.bit_count() for seat in others), default=0)
     coming = position.invaders if position.phase == "invasion" else INVASIONS[position.round][0]
-    return GuardsToBeat(max(FEWEST_TO_BEAT, most_guards - GUARDS_LOST * coming), alone=False)
+    return GuardsToBeat(max(MIN_GUARDS_TO_BEAT, most_guards - GUARDS_LOST * coming), alone=False)
 
 
 def profit_of_tokens(tokens: Tokens, to_beat: GuardsToBeat) -> float:
@@ -127,13 +127,13 @@ def _arm_move(seat: Seat) -> Move:
 
 # ---------------------------------------------------------------------- keeping a colony
 
-MOST_ENDS = 24
+MAX_ENDS_TRIED = 24
 """The most ends of a walk in the close comparison."""
-MOST_PLACES = 6
+MAX_PLACES_TRIED = 6
 """The most compared squares for a new guard, nearest to the entrance and farthest from it."""
 MAX_MOVES = 24
 """The most compared moves of a guard."""
-LEAST_MOVE_GAIN = 0.15
+MIN_MOVE_GAIN = 0.15
 """The least gain that justifies moving a guard, in gold."""
 DEFEAT_GAIN = 2
 """At a first look: the gain of a defeated invader, in gold."""
@@ -201,7 +201,7 @@ class Keeper:
     def _promising_ends(self, ends: Iterable[End]) -> list[End]:
         promising = sorted(ends)
         promising.sort(key=self._quick_profit, reverse=True)
-        return promising[:MOST_ENDS]
+        return promising[:MAX_ENDS_TRIED]
 
     def _quick_profit(self, end: End) -> float:
         """The worth of an end at a first look, without any rehearsal."""
@@ -231,7 +231,7 @@ class Keeper:
         guard_moves = [move for move in legal if move.kind == "move"]
         guard_moves = guard_moves[:: 1 + len(guard_moves) // MAX_MOVES]
         best = max(guard_moves, key=self._profit_populated, default=READY)
-        least_profit = self.expected_profit(self._seat) + LEAST_MOVE_GAIN
+        least_profit = self.expected_profit(self._seat) + MIN_MOVE_GAIN
         return READY if best == READY or self._profit_populated(best) < least_profit else best
 
     def _profit_populated(self, move: Move) -> float:
@@ -239,8 +239,8 @@ class Keeper:
 
     def _nearest_and_farthest(self, legal: Sequence[Move]) -> Sequence[Move]:
         """The moves nearest to the entrance, and those farthest from it."""
-        if len(legal) <= 2 * MOST_PLACES:
+        if len(legal) <= 2 * MAX_PLACES_TRIED:
             return legal
         distance = self._seat.colony.distance
         by_distance = sorted(legal, key=lambda move: distance.get(move.at, 0))
-        return [*by_distance[:MOST_PLACES], *by_distance[-MOST_PLACES:]]
+        return [*by_distance[:MAX_PLACES_TRIED], *by_distance[-MAX_PLACES_TRIED:]]

@@ -43,7 +43,8 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
     def concealed(self) -> Mapping[int, int]:
         if not self.shown:
             return NO_CONCEALED_MOVES
-        return {number: seat.made for number, seat in enumerate(self.seats, 1) if seat.made}
+        counts = enumerate([seat.hidden_moves for seat in self.seats], 1)
+        return {number: count for number, count in counts if count}
 
     @property
     def live(self) -> str:
@@ -122,7 +123,8 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         if self.setup.seats == 1 or seat not in self.playing or self.draw or not self.to_move:
             return None
         leaving = self.seats[seat - 1]
-        gone_seat = GONE_SEAT._replace(made=leaving.made)  # the start of its turn stays concealed
+        # The start of its turn stays concealed.
+        gone_seat = GONE_SEAT._replace(hidden_moves=leaving.hidden_moves)
         dropped_tiles = (leaving.hand,) if leaving.hand else ()
         after = self.with_seat(seat, gone_seat)._replace(
             left=(*self.left, seat),

@@ -74,7 +74,7 @@ MINDS = {
 _PLACES_COMPARED = 12
 """The number of legal placements that a beginner compares."""
 _LOSS_TO_GROW = 2.5
-"""The weighed yield that a beginner gives up to grow, in the first half of the pile."""
+"""The weighed yield that a beginner loses at most to grow, in the first half of the pile."""
 
 
 def choose_as_beginner(
@@ -96,9 +96,9 @@ def choose_as_beginner(
         if value(best) > weighed_yield(state.colony) - (_LOSS_TO_GROW if growing else 0):
             return best
         moves = [move for move in moves if move not in places]
-    for kind, likely in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):
+    for kind, chance in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):
         wanted = [move for move in moves if move.kind == kind]
-        if wanted and rng.random() < likely:
+        if wanted and rng.random() < chance:
             return rng.choice(wanted)
     rest = [move for move in moves if move.kind not in {"done", "ready", "pass"}]
     return rng.choice(rest if rest and rng.random() < 0.7 else moves)
@@ -113,7 +113,7 @@ def weighed_yield(colony: Colony) -> float:
 
 
 SKILL = Skill(width=3)
-_LEAST_DOUBT, _DOUBT_SHARE = 0.5, 0.25
+_MIN_DOUBT, _DOUBT_SHARE = 0.5, 0.25
 """The error of a difference in treasure, and its share of a difference between colonies on top. So
 half a treasure is never likely to matter, and between colonies two are never sure.
 """
@@ -163,7 +163,7 @@ def rehearse(
 def doubt(position: Position, number: int, difference: float) -> float:
     """The error of a difference between appraisals or coarse rehearsals; luck comes on top."""
     building = position.seats[number - 1].stage in {"draft", "live", "closing", "inspection"}
-    return _LEAST_DOUBT + _DOUBT_SHARE * abs(difference) * building
+    return _MIN_DOUBT + _DOUBT_SHARE * abs(difference) * building
 
 
 def _worth_inspected(position: Position, number: int, move: Move, rng: random.Random) -> float:

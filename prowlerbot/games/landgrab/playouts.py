@@ -28,7 +28,7 @@ CLAIMER_SHARE = 0.8
 the rest approach the most appealing one, as the judged seat does. A good choice suits both.
 """
 ATTACK_CHANCE = 0.5
-"""How often a pawn attacks if it can, and has more lives than the other or can take the last."""
+"""The chance that a pawn attacks if it has more lives than the other, or can take the last one."""
 WORTH_OF_LIVES = (-1.5, 0.0, 0.5, 0.9)
 """The points that a seat's lives are worth, by their number."""
 POINTS_OF_LEFT = -50.0
@@ -40,7 +40,7 @@ _WORTH_OF_LIFE_AT_END = 0.01  # the points of a life at the end, which breaks a 
 LEAD_SHARE = 0.15
 """The share of a seat's lead in a value, as at the end of a match."""
 FIRST_PLACE_SHARE = 0.6
-"""The share of the rest for first place, rather than for a place ahead of many."""
+"""The share of the rest for the first place; the others are for places ahead of other seats."""
 _SPAWN_NOISE = 0.3  # how much luck can add to the promise of a spawn, so that playouts differ
 PLAYOUTS = 100
 """The playouts that foresee the course after a move."""
@@ -201,6 +201,10 @@ class Course:
             if self._is_claimer[seat]:  # another one may be cheaper by now
                 self._goal[seat] = -1
             return
+        self._take_building(seat, goal)
+
+    def _take_building(self, seat: int, goal: int) -> None:
+        """Give a building to a seat, repaired, and let all pawns choose again that approach it."""
         self._points[goal] = self._full[goal]
         if owner := self.owners[goal]:
             self._owned[owner] ^= 1 << goal

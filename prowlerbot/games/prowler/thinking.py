@@ -35,7 +35,7 @@ class Weights(NamedTuple):
     turn: float  # for placing next, rather than after seat 2
     step: float  # of a marker on the seat's side
     shovel: float
-    sure: float
+    sure_lead: float
     """The lead in wealth that is sure to win: the scale of the values."""
 
 
@@ -110,7 +110,7 @@ def value(position: Position) -> tuple[float, float]:
     if cards != ((), ()):
         claimed1, claimed2 = (sum([WEALTH[card] for card in held]) for held in cards)
         lead += weights.cards * (claimed1 - claimed2)
-    expected = 1 / (1 + exp(-lead / weights.sure))
+    expected = 1 / (1 + exp(-lead / weights.sure_lead))
     return expected, 1 - expected
 
 
@@ -121,7 +121,7 @@ def _banked_lead(half: PositionData) -> int:
     return one.total - two.total
 
 
-_LEAST_CHANCE = 1e-12
+_MIN_CHANCE = 1e-12
 """The least chance to win from which a lead is computed: a chance of 0 has no logarithm."""
 
 
@@ -132,7 +132,7 @@ def forecast(
     chances = one, two = value(position)
     weights = (_BEFORE if position.half is None else _AFTER)[position.ply]
     # The inverse of ``value``, which leaves the lead out, as a search spends its time there.
-    lead = weights.sure * log(max(one, _LEAST_CHANCE) / max(two, _LEAST_CHANCE))
+    lead = weights.sure_lead * log(max(one, _MIN_CHANCE) / max(two, _MIN_CHANCE))
     return chances, (lead, -lead)
 
 
@@ -186,7 +186,7 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
             gain += 1.0
         gains.append(gain)
     mean = sum(gains) / len(gains)
-    scale = 0.25 / weights.sure  # the scale of ``value`` where neither seat leads
+    scale = 0.25 / weights.sure_lead  # the scale of ``value`` where neither seat leads
     return [scale * (gain - mean) for gain in gains]
 
 
