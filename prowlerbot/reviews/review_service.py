@@ -254,7 +254,7 @@ class Reviews:
 def digest_of(review: judgement.Review, match: Match) -> Digest:
     """The digest of a review of a match, with the moves before which a hint told a choice."""
     seats = [play.seat for play in match.plays]
-    told = [hint for hint in match.hints if hint.step >= CHOICE and hint.seat in seats[hint.ply :]]
+    told = [hint for hint in match.hints if hint.hint_steps >= CHOICE and hint.seat in seats[hint.ply :]]
     helped = {seats.index(hint.seat, hint.ply) for hint in told}
     return make_digest(review, len(match.players), helped)
 
