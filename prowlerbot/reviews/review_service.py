@@ -254,8 +254,8 @@ class Reviews:
 def digest_of(review: judgement.Review, match: Match) -> Digest:
     """The digest of a review of a match, with the moves before which a hint told a choice."""
     seats = [play.seat for play in match.plays]
-    told = [hint for hint in match.hints if hint.hint_steps >= CHOICE and hint.seat in seats[hint.ply :]]
-    helped = {seats.index(hint.seat, hint.ply) for hint in told}
+    taken = [hint for hint in match.hints if hint.hint_steps >= CHOICE]
+    helped = {seats.index(it.seat, it.ply) for it in taken if it.seat in seats[it.ply :]}
     return make_digest(review, len(match.players), helped)
 
 
