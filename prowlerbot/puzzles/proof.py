@@ -6,6 +6,7 @@ Moves that lead to the same position, or to its mirror image, count as one move.
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -168,9 +169,7 @@ class Prover:
         view, named_levels = state.view(seat), {*self.hints.levels, *self.hints.lapses}
         level = LOOK_LEVEL if LOOK_LEVEL.name in named_levels else LEVELS["easy"]
         sources = (random.Random(f"{seed}/{number}") for number in range(EASE_LOOKS))
-        looks = (
-            choose_move(self.hints, view, seat, level, rng=rng, clock=_no_clock) for rng in sources
-        )
+        look = partial(choose_move, self.hints, view, seat, level, clock=_no_clock)
         return Puzzle(
             id=self.rules.id(self.game, state, seat),
             game=self.game.key,
@@ -181,7 +180,7 @@ class Prover:
             theme=self.rules.theme(state, seat, best),
             options=appraisal.options,
             equal=equal,
-            ease=sum(str(move) in solutions for move in looks),
+            ease=sum(str(look(rng=rng)) in solutions for rng in sources),
             exact=appraisal.exact,
             match=place.match,
         )

@@ -197,7 +197,8 @@ async def test_ones_own_card_alone_has_all_and_a_barred_players_is_not_shown(roo
             "INSERT INTO daily_tries VALUES ($1, 'prowler', $2, $3, 7, 1, 1, 1, 1, 50)",
             *(f"day{ago}", day_of(room.clock()) - ago, room.ada.id),
         )
-    notes = ["🧩 Puzzle rating: 1065 (0 of 1 solved)", "📅 Daily challenge: 🔥 3 days in a row"]
+    solved = "🧩 Puzzle rating: 1065 (0 of 1 solved at the first try)"
+    notes = [solved, "📅 Daily challenge: 🔥 3 days in a row"]
     none = await room.command(room.ada, "/profile")
     assert none.told.splitlines() == ["No finished match so far.", *(f"-# {it}" for it in notes)]
     await resigned(room, room.ada, room.ben)
