@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, NOBODY, AnyState, Game, find_move, ranked
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.record import Hinted, Made, Record, Undone, extend_replay, replay
+from prowlerbot.core.record import GivenHint, MadeMove, Record, UndoneMove, extend_replay, replay
 from prowlerbot.match.banks import charge_bank, check_bank_not_empty, find_thought
 from prowlerbot.match.match import (
     BY_PLAN,
@@ -81,10 +81,10 @@ def record_of_match(match: Match, game: Game, plays: Sequence[Play] | None = Non
     part of it only after the end: earlier, hints would reveal how many secret plays came before.
     """
     plays = match.plays if plays is None else plays
-    moves = (Made(play.seat, play.move) for play in plays)
-    takebacks = (Undone(each.ply, each.seat, each.move) for each in match.takebacks)
+    moves = (MadeMove(play.seat, play.move) for play in plays)
+    takebacks = (UndoneMove(each.ply, each.seat, each.move) for each in match.takebacks)
     over = match.phase is Phase.OVER or is_imported(match.id)
-    hints = (Hinted(each.ply, each.seat, each.hint_steps) for each in match.hints if over)
+    hints = (GivenHint(each.ply, each.seat, each.hint_steps) for each in match.hints if over)
     record = Record(game, match.setup, tuple(moves), tuple(takebacks), hints=tuple(hints))
     if match.phase is not Phase.OVER or not match.terms.is_timed:
         return record

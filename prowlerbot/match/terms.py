@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, Self
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, Game
-from prowlerbot.core.record import Made
+from prowlerbot.core.record import MadeMove
 
 Takebacks = Literal["ask", "free", "never"]
 """Whether a player can take back a move: with consent, without asking, or not at all. ``free``
@@ -190,7 +190,7 @@ class Origin:
 
     source: str
     setup: str
-    moves: tuple[Made, ...]
+    moves: tuple[MadeMove, ...]
 
     @property
     def ply(self) -> int:
@@ -203,5 +203,5 @@ class Origin:
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
-        moves = tuple(Made(seat, text) for seat, text in written["moves"])
+        moves = tuple(MadeMove(seat, text) for seat, text in written["moves"])
         return cls(written["source"], written["setup"], moves)
