@@ -230,9 +230,7 @@ def advance(match: Match, before: AnyState, play: Play, after: AnyState, context
 
 
 def obey_orders(match: Match, state: AnyState, context: Context) -> Match:
-    """The match after all standing orders and plans that apply in a position. A plan that has no
-    move for its turn ends there.
-    """
+    """The match after all orders and plans that apply. A plan without a move for its turn ends."""
     while (instruction := _next_instruction(match, state)) is not None:
         seat, move, step = instruction
         decision, after = match.decision(seat), state.after(seat, move)
@@ -375,9 +373,7 @@ def moment_after(plays: Sequence[Play], state: AnyState, takebacks: Collection[T
 
 
 def restart_decisions(match: Match, state: AnyState, since: int) -> Match:
-    """The match in the position ``state`` with new decisions of all, whose clocks start ``since``.
-    Seats that have left keep theirs.
-    """
+    """The match at ``state`` with new decisions of all who have not left; clocks start ``since``."""
     moment = moment_after(match.plays, state, match.takebacks)
     decisions = tuple(
         match.decision(seat)

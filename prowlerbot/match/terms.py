@@ -78,9 +78,7 @@ class Terms:
     released: bool = False
     """Whether it goes on as a match of its own, as its competition was ended early."""
     weekend: str = ""
-    """The host's time zone at the time of the challenge, in which Saturdays and Sundays do not
-    count for the pace; empty if they count.
-    """
+    """The host's time zone, in which Saturdays and Sundays do not count for the pace; or empty."""
     thread: bool | None = None
     """Whether a board that the bot posts by itself gets a thread; None leaves it to the server."""
     bank: int = 0
