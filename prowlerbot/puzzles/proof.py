@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from prowlerbot.core.game import AnyState, Game, find_move
 from prowlerbot.core.game_parts import AnyHints, AnyPuzzleRules, puzzle_rules
-from prowlerbot.core.record import Made, replay
+from prowlerbot.core.record import MadeMove, replay
 from prowlerbot.opponent.choice import LEVELS, LOOK_LEVEL, choose_move
 from prowlerbot.opponent.exact import is_near_end
 from prowlerbot.opponent.judge import PROOF, judge
@@ -66,7 +66,7 @@ class PuzzlePlace:
     """A position of a match in which ``seat`` is to move."""
 
     setup: str
-    moves: tuple[Made, ...]
+    moves: tuple[MadeMove, ...]
     seats: int
     seat: int
     state: AnyState
@@ -201,7 +201,7 @@ class ProofTask:
 
     game: str
     setup: str
-    moves: tuple[Made, ...]
+    moves: tuple[MadeMove, ...]
     seats: int
     seat: int
     match: str

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from prowlerbot.core.game import Game
 from prowlerbot.core.game_parts import puzzle_file
-from prowlerbot.core.record import Made
+from prowlerbot.core.record import MadeMove
 from prowlerbot.match.ratings import NEW_RATING, Rating, rate_ranks
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
 
@@ -31,7 +31,7 @@ class Puzzle:
     id: str
     game: str
     setup: str
-    moves: tuple[Made, ...]
+    moves: tuple[MadeMove, ...]
     """The moves from the set-up to the position."""
     seats: int
     """The number of players."""
@@ -89,15 +89,15 @@ _STORED = ("seats", "seat", "theme", "equal", "ease", "exact")
 """The fields that are stored as they are."""
 
 
-def write_moves(moves: Sequence[Made]) -> str:
+def write_moves(moves: Sequence[MadeMove]) -> str:
     """The moves as one text: each with its seat, as in ``1:14 2:9>M``."""
     return _BETWEEN_MOVES.join(f"{seat}{_AFTER_SEAT}{text}" for seat, text in moves)
 
 
-def read_moves(written: str) -> tuple[Made, ...]:
+def read_moves(written: str) -> tuple[MadeMove, ...]:
     """The moves in a text that ``write_moves`` has made."""
     pairs = (each.partition(_AFTER_SEAT) for each in written.split(_BETWEEN_MOVES) if each)
-    return tuple(Made(int(seat), text) for seat, _, text in pairs)
+    return tuple(MadeMove(int(seat), text) for seat, _, text in pairs)
 
 
 class _StoredOption(NamedTuple):
@@ -139,7 +139,7 @@ def puzzle_to_json(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def puzzle_of(
-    game: str, setup: str, moves: Sequence[Made], written: Mapping[str, Any], match: str = ""
+    game: str, setup: str, moves: Sequence[MadeMove], written: Mapping[str, Any], match: str = ""
 ) -> Puzzle:
     """The puzzle that ``puzzle_to_json`` wrote; ``moves`` may go on beyond its position."""
     known, options = tuple(moves[: written["ply"]]), tuple(_read_options(written["options"]))

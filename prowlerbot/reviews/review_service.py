@@ -20,7 +20,7 @@ from prowlerbot.core.errors import Denied, Refused, StoreError
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.posts import Duty
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record import MadeMove, Record
 from prowlerbot.match.machine_help import CHOICE
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import match_as_of
@@ -270,7 +270,7 @@ class RetriedMove:
     option: judgement.JudgedMove
     points: judgement.Estimate
     """The loss."""
-    answer: Made | None
+    answer: MadeMove | None
     """The expected next move; None if chance or the end follows, or nobody can know it."""
 
 
@@ -324,7 +324,9 @@ class Retries:
             answer = await self._find_answer(match, point, move, user)
         return RetriedMove(option, points, answer)
 
-    async def _find_answer(self, match: Match, point: Point, move: str, user: int) -> Made | None:
+    async def _find_answer(
+        self, match: Match, point: Point, move: str, user: int
+    ) -> MadeMove | None:
         """The machine's answer to a move; nobody knows it in a game with secret plans."""
         known = await self._service.facts.timeline_then(match, point.seat, point.at)
         after = self._service.facts.foresee_move(known.present, point.seat, move)
@@ -332,7 +334,7 @@ class Retries:
         if not seats or CHANCE in seats or isinstance(after.seen, Secrets):
             return None
         seat, then = min(seats), match_as_of(match, point.at)
-        moves = (*self._service.facts.record_of_seat(then, seat).moves, Made(point.seat, move))
+        moves = (*self._service.facts.record_of_seat(then, seat).moves, MadeMove(point.seat, move))
         task = AppraisalTask(match.game, match.setup, moves, seat, REPLY)
         appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
-        return Made(seat, appraisal.options[0].move)
+        return MadeMove(seat, appraisal.options[0].move)

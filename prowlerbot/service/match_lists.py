@@ -62,8 +62,7 @@ class MatchLists:
 
     async def find_meant_match(self, user: int, game: str, *, plans: bool) -> Match:
         """The match that a user means without a name: the one that waits for them, or for a user
-        who ``plans`` the one that waits for others. Raises NotFound if there is none, Denied if
-        several fit.
+        who ``plans`` the one that waits for others. Raises NotFound, or Denied if several fit.
         """
         matches = [scene.match for scene in await self.open_matches(user, game)]
         playing = [match for match in matches if match.phase is Phase.PLAYING]

@@ -15,7 +15,7 @@ from cogs.composition import GamesBot, Hosting
 from cogs.replays.long_jobs import DrawingJobs, ReadingJobs
 from cogs.replays.record_files import LARGE_FILE_BYTES
 from prowlerbot import following_store
-from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record import MadeMove, Record
 from prowlerbot.core.record_json import MAX_BYTES, to_json
 from prowlerbot.following_store import MAX_REVIEW_WAIT, FollowStore
 from prowlerbot.games.prowler import Prowler
@@ -206,7 +206,7 @@ def record(seed: int = 1, moves: int = WHOLE_MATCH, *, states: bool = True) -> d
     for _ in range(moves):
         seat = min(state.to_move)
         move = rng.choice(state.moves(seat))
-        made.append(Made(seat, str(move)))
+        made.append(MadeMove(seat, str(move)))
         state = state.after(seat, move)
     return to_json(Record(game, setup, tuple(made)), states=states)
 

@@ -13,7 +13,7 @@ import pytest
 from prowlerbot.__main__ import main
 from prowlerbot.core.game import AnyState, Registry, find_move
 from prowlerbot.core.game_parts import NO_HINTS, PuzzleRules, puzzle_file, puzzle_rules
-from prowlerbot.core.record import Made, replay
+from prowlerbot.core.record import MadeMove, replay
 from prowlerbot.games import GAMES, HOUSE
 from prowlerbot.match.ratings import NEW_RATING
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
@@ -36,7 +36,7 @@ from prowlerbot.shell.puzzle_command import make_or_check_puzzles, puzzles_of_ma
 from tests.cases import each_of
 from tests.games.nim.rules import Nim, Position
 
-MOVES = (Made(2, ">R"), Made(1, "9>M"), Made(0, "d12"), Made(2, "a:1"))
+MOVES = (MadeMove(2, ">R"), MadeMove(1, "9>M"), MadeMove(0, "d12"), MadeMove(2, "a:1"))
 
 
 def option(move: str, chance: float, given: float) -> JudgedMove:
@@ -59,8 +59,8 @@ def test_moves_are_written_with_their_seats_and_margins_alone_in_a_game_without_
 
 
 def test_puzzles_of_one_match_share_its_moves_in_a_file() -> None:
-    later = replace(PUZZLE, id="def", moves=(*MOVES, Made(1, "5")))
-    other = replace(PUZZLE, id="ghi", moves=(*MOVES[:3], Made(2, "a:3")))
+    later = replace(PUZZLE, id="def", moves=(*MOVES, MadeMove(1, "5")))
+    other = replace(PUZZLE, id="ghi", moves=(*MOVES[:3], MadeMove(2, "a:3")))
     text = write_puzzles([PUZZLE, later, other], {"seed": 1})
     assert len(text.splitlines()) == 3
     assert list(puzzles_of_text("prowler", text)) == [PUZZLE, later, other]
