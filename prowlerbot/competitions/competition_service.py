@@ -56,7 +56,7 @@ _Arguments = TypeVarTuple("_Arguments")
 FIRST_LETTER = "c"
 """The first letter of all ids of competitions; they are longer than ids of matches by it."""
 PAIR_SIZE = 2
-"""The players of some matches in every format, so a game needs seats for so many."""
+"""The number of players of a pair; every format has pairs, so every game needs two seats."""
 _DEFAULT_TURNS = 40
 """The turns of a match of a game of which few are finished."""
 _MAX_LISTED = 25

@@ -130,7 +130,7 @@ def _passage_mask(pathway: int, *, marked: bool) -> Image.Image:
 
 
 def dug_part_mask(pathway: int, part: float) -> tuple[Box, Image.Image]:
-    """The box of a pathway, and its pixels dug so far from one end."""
+    """The box of a pathway, and the pixels of the ``part`` that is dug from one end."""
     box = layout.pathway_box(pathway)
     (ax, ay), (bx, by) = layout.ends_of(pathway)
     canvas = Canvas(box, BLACK)

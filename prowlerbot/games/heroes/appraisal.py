@@ -44,7 +44,7 @@ class Weights(NamedTuple):
 
 
 STANDARD = Weights()
-"""The weights of the machine; a hint sets some to 0, to see what each part of a worth is."""
+"""The weights of the machine; a hint sets some to 0, to measure each part of a worth."""
 
 
 class Prospect(NamedTuple):
@@ -389,7 +389,7 @@ def _treasure_kept(
 
 
 def _unstopped_share(hits: float) -> float:
-    """The share of invaders that so many hits do not stop."""
+    """The share of invaders that this number of hits does not stop."""
     low = int(hits)
     if low >= len(_STOPPED_BY_HITS) - 1:
         return 1 - _STOPPED_BY_HITS[-1]

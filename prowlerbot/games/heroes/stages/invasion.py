@@ -46,7 +46,7 @@ class Routes:
     # ------------------------------------------------------------------- the owner's choices
 
     def continue_walk(self, now: Walk | End, trace: Trace) -> Stop:
-        """Continue a walk, of which ``trace`` has the events so far, to its next stop."""
+        """Continue a walk to its next stop; ``trace`` has its events up to now."""
         happened = list(trace)
         while isinstance(now, Walk):
             options = self._differing_moves(now, self.options(now))
