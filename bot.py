@@ -15,12 +15,12 @@ from prowlerbot.packages import EXIT_HOPELESS, check_packages
 
 check_packages()  # before the first import that needs one of them
 
-from prowlerbot.workers.loop import Child, begin_child
+from prowlerbot.workers.loop import Child, start_child
 
 drawing_child: Child | None = None  # begun early, as it and this process import code for a second
 is_host = __name__ == "__main__" and "--preview" not in sys.argv
 if is_host and os.environ.get("DRAWING_PROCESSES") != "0":
-    drawing_child = begin_child("renderer")
+    drawing_child = start_child("renderer")
 
 import discord
 

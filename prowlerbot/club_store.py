@@ -18,7 +18,7 @@ from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.timeline import Place
 from prowlerbot.storage import contributions
 from prowlerbot.storage.contributions import Choices, Deletion, MatchEvents, PersonalData
-from prowlerbot.storage.duty_store import put_sooner
+from prowlerbot.storage.duty_store import put_if_sooner
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.showings import IS_PLAYED
 
@@ -115,7 +115,7 @@ class ToldStore(Tables):
             *(player, guild, subject, now if subject == DAILY_SUBJECT else 0),
         )
         if subject == DAILY_SUBJECT:
-            put_sooner(db, str(player), TELL_DUTY, at=next_day(now), home=0)
+            put_if_sooner(db, str(player), TELL_DUTY, at=next_day(now), home=0)
 
     async def remove_wait(self, player: int, guild: int, subject: str) -> None:
         """Tell a player of a subject no longer."""
@@ -132,7 +132,7 @@ class ToldStore(Tables):
             *(f"{competition} ", kind, guild, series, f"%{competition} %"),
         )
         for player in sorted({int(player) for (player,) in rows}):
-            put_sooner(db, str(player), TELL_DUTY, at=now + _CANCEL_SECONDS, home=0)
+            put_if_sooner(db, str(player), TELL_DUTY, at=now + _CANCEL_SECONDS, home=0)
 
     async def has_hosted(self, guild: int, host: int, beside: str, at: int) -> bool:
         """Whether a host has created a competition in a server within a day, beside one series."""
@@ -194,7 +194,7 @@ class GivenRoles(Tables):
 class ClubEvents(MatchEvents):
     def choices_changed(self, db: Work, of: Choices, owner: int, changes: Collection[str]) -> None:
         if of is ServerChoices and any(name in _ROLE_CHOICES for name in changes):
-            put_sooner(db, str(owner), REWARD_DUTY, at=0, home=owner)
+            put_if_sooner(db, str(owner), REWARD_DUTY, at=0, home=owner)
 
 
 def next_day(now: int) -> int:
@@ -206,7 +206,7 @@ def _delete_person(db: Work, deletion: Deletion) -> None:
     """Delete all subjects of a player. A role stays noted until the bot has taken it away."""
     db.execute(_FORGET_ALL, deletion.user)
     for (guild,) in db.fetch("SELECT DISTINCT guild FROM told WHERE player = $1", deletion.user):
-        put_sooner(db, str(guild), REWARD_DUTY, at=deletion.now, home=int(guild))
+        put_if_sooner(db, str(guild), REWARD_DUTY, at=deletion.now, home=int(guild))
 
 
 PERSONAL = PersonalData(

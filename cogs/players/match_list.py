@@ -31,7 +31,7 @@ from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses import HubPress, MatchesPress, PlayerPress
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.errors import Resting
+from prowlerbot.core.errors import GameMissing
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, tr, trn
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
@@ -301,7 +301,7 @@ class MatchPages(commands.Cog):
         games = [game] if game else list(self._service.games)
         latest = await results.read_latest(user, games, most + 1)
         for number, each in enumerate(await results.count_rated(latest)):
-            with suppress(Resting):
+            with suppress(GameMissing):
                 scene = await self._service.scene(each.match, interaction.guild_id or 0)
                 match, terms = scene.match, scene.match.terms
                 if number == most:

@@ -30,7 +30,7 @@ from prowlerbot.competitions.course import (
 from prowlerbot.core.clock import CHECK_IN_GRACE, DAY, HOUR
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import mark
-from prowlerbot.match.match import NOTHING_SEEN, clean_name
+from prowlerbot.match.match import INVISIBLE_NAME, clean_name
 from prowlerbot.match.preferences import time_zone
 from prowlerbot.match.terms import CLOCK_10_PLUS_10
 from prowlerbot.match.terms import Terms as MatchTerms
@@ -545,5 +545,5 @@ def check_words(name: str, text: str) -> None:
     categories = (unicodedata.category(char) for char in name + text if not char.isspace())
     if not {"Cc", "Cs"}.isdisjoint(categories):  # control characters and surrogates
         raise Denied("Names and texts have no control characters.")
-    if name.strip() and clean_name(name, MAX_NAME_LETTERS) == NOTHING_SEEN != name:
+    if name.strip() and clean_name(name, MAX_NAME_LETTERS) == INVISIBLE_NAME != name:
         raise Denied("A name needs a letter that can be seen.")

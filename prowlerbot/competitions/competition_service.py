@@ -203,7 +203,7 @@ class Competitions:
         course = stored.competition.course
         pairing = course.pairings[number]
         result = tied_result(pairing, now)
-        async with self.housekeeping.sparing(stored.matches[number]):
+        async with self.housekeeping.isolating(stored.matches[number]):
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.clocks.outages(scene)
             game, is_cut = self.service.facts.game(match), bool(course.role_that_cut(pairing))
@@ -319,7 +319,7 @@ class Competitions:
                 raise Stale("No move has been made yet.")
             return leaving.resign(match, context, player)
 
-        async with self.housekeeping.sparing(match_id):
+        async with self.housekeeping.isolating(match_id):
             await self.service.apply(match_id, transition)
 
     async def rename(
@@ -435,7 +435,7 @@ class Competitions:
             seats = {seat for seat in match.seats if match.player(seat).id in players}
             return closing.leave_competition(match, context, seats.difference(match.left), ending)
 
-        async with self.housekeeping.sparing(match_id):
+        async with self.housekeeping.isolating(match_id):
             await self.show_at_once(await self.service.apply(match_id, transition))
 
     async def show_at_once(self, match: Match) -> None:

@@ -186,7 +186,7 @@ class CompetitionSteps:
         Nobody wins a match that nobody could ever see.
         """
         is_damaged = True
-        async with self._housekeeping.sparing(match_id):
+        async with self._housekeeping.isolating(match_id):
             with suppress(Denied):  # it is too early, or another change came first
                 scene = await self._service.scene(match_id)
                 if await self._competitions.match_ends.is_released(match_id):
@@ -223,7 +223,7 @@ class CompetitionSteps:
 
     async def close_match(self, match_id: str, ending: Ending = Ending.CLOSED) -> None:
         """End the match of a pairing without time left."""
-        async with self._housekeeping.sparing(match_id):
+        async with self._housekeeping.isolating(match_id):
             scene = await self._service.scene(match_id)
             kept_out = await self._find_kept_out(scene) if ending is Ending.CLOSED else ()
             outages = self._service.clocks.forgiven_times(scene)

@@ -11,7 +11,7 @@ from prowlerbot.core.recent_cache import Recent
 
 MAX_MOVES, MAX_TAKEBACKS = 2_000, 200
 """Of one record. A match has the same limit of takebacks, so its exports can be read again."""
-MOST_STEPS = 3
+MAX_HINT_STEPS = 3
 """The steps of one hint."""
 _Line = tuple[Game, str, tuple[tuple[int, str], ...]]
 """A set-up of a game, and the moves after it."""

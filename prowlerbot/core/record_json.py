@@ -14,9 +14,9 @@ from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove, NoRecord
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Registry, after
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import (
+    MAX_HINT_STEPS,
     MAX_MOVES,
     MAX_TAKEBACKS,
-    MOST_STEPS,
     Hinted,
     Made,
     Record,
@@ -28,11 +28,11 @@ MAX_BYTES = 1 << 20
 """More than any match of these games needs, with all possible statements."""
 MAX_ENTRIES = 2_000
 """The limit of any other list or object."""
-LONGEST_TEXT = 4_000
+MAX_TEXT_LENGTH = 4_000
 """Characters of any text, set-ups and the names of fields included."""
 _MAX_DIGITS = 15
 """Digits of a number: more than any has, and few enough for a program that reads it as a float."""
-_DEEPEST_NESTING = 12
+_MAX_NESTING = 12
 """Lists and objects within each other."""
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """The byte order mark that some editors put before UTF-8 text."""
@@ -75,7 +75,7 @@ def check_size(data: Fields) -> None:
         if isinstance(entries, list) and len(entries) > most:
             raise BadRecord(_TOO_MANY[field], most=most, count=len(entries))
     level: list[object] = [data]  # all lists and objects at one depth
-    for _ in range(_DEEPEST_NESTING):
+    for _ in range(_MAX_NESTING):
         if not (level := [inner for value in level for inner in _nested_values(value)]):
             return
     raise BadRecord(TOO_DEEP)
@@ -91,10 +91,10 @@ def _nested_values(value: Any) -> list[object]:
         )
     entries = [*value, *value.values()] if isinstance(value, dict) else value
     for text in entries:
-        if isinstance(text, str) and len(text) > LONGEST_TEXT:
+        if isinstance(text, str) and len(text) > MAX_TEXT_LENGTH:
             raise BadRecord(
                 "A text in a record can have at most {most} characters; this one has {count}.",
-                most=LONGEST_TEXT,
+                most=MAX_TEXT_LENGTH,
                 count=len(text),
             )
     return [entry for entry in entries if isinstance(entry, (list, dict))]
@@ -357,11 +357,11 @@ def _verify_hints(states: States, takebacks: Sequence[Undone], hints: Sequence[H
             raise BadRecord(
                 "Hint {number}: there was no position after {ply} moves.", number=number, ply=ply
             )
-        if not 1 <= steps <= MOST_STEPS:
+        if not 1 <= steps <= MAX_HINT_STEPS:
             raise BadRecord(
                 "Hint {number}: it has one to {most} steps, not {steps}.",
                 number=number,
-                most=MOST_STEPS,
+                most=MAX_HINT_STEPS,
                 steps=steps,
             )
         if seat == CHANCE or (not takebacks and seat not in states[ply].to_move):

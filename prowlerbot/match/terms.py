@@ -147,12 +147,12 @@ class Terms:
         return cls(**known | {"gifts": tuple(known.get("gifts", ()))})
 
 
-class Asked(StrEnum):
-    """The subject of a question; the values are in storage and in buttons, so they never change."""
+class Motion(StrEnum):
+    """The proposal of a question. Storage and buttons have the values, so they never change."""
 
     TAKEBACK = "takeback"
-    CANCEL = "cancel"  # an end without a result
-    DRAWN = "drawn"  # all the rest is drawn by lot
+    CANCEL = "cancel"  # end without a result
+    DRAWN = "drawn"  # draw all the rest by lot
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class Question:
     A refused question stays until the next move, so that nobody repeats it.
     """
 
-    asked: Asked
+    asked: Motion
     seat: int
     agreed: tuple[int, ...] = ()
     refused_by: int = 0
@@ -174,7 +174,7 @@ class Question:
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
         return cls(
-            asked=Asked(written["asked"]),
+            asked=Motion(written["asked"]),
             seat=int(written["seat"]),
             agreed=tuple(map(int, written["agreed"])),
             refused_by=int(written["refused_by"]),

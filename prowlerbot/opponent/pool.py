@@ -23,8 +23,8 @@ from prowlerbot.opponent.task import (
     run_appraisal,
     run_move,
 )
-from prowlerbot.workers.line import FairQueue
-from prowlerbot.workers.worker import Silent, Worker, WorkerLost, activity_of, is_hanging
+from prowlerbot.workers.fair_queue import FairQueue
+from prowlerbot.workers.worker import Worker, WorkerLost, WorkerSilent, activity_of, is_hanging
 
 _T = TypeVar("_T")
 
@@ -152,7 +152,7 @@ class Thinkers:
                 return await self._run_on(job, self._idle_workers.pop(), later=later)
         self.check_available()
         try:
-            return await self._run_on(job, Worker("the machine", niceness=NICENESS), later=later)
+            return await self._run_on(job, Worker("the machine", nice=NICENESS), later=later)
         except WorkerLost as error:
             self.check_available()
             raise Denied("The machine's thinking was cut short; please try again.") from error
@@ -163,7 +163,7 @@ class Thinkers:
             if later:
                 return await self._run_slow_job(job, worker)
             return await worker.do(job, self._patience)
-        except Silent as error:
+        except WorkerSilent as error:
             worker.end()
             raise Denied("The machine found no move in time; please try again.") from error
         except (WorkerLost, asyncio.CancelledError):
@@ -175,14 +175,14 @@ class Thinkers:
                 self._idle_workers.append(worker)
 
     async def _run_slow_job(self, job: Callable[[], _T], worker: Worker) -> _T:
-        """The result, however long it takes; raises Silent if the process hangs."""
+        """The result, however long it takes; raises WorkerSilent if the process hangs."""
         task = asyncio.create_task(worker.do(job))
         first_activity = before = activity_of(worker.pid)
         try:
             while not (await asyncio.wait({task}, timeout=self._patience))[0]:
                 now = activity_of(worker.pid)
                 if is_hanging(first_activity, before, now, self._patience):
-                    raise Silent
+                    raise WorkerSilent
                 before = now
                 first_activity = first_activity or now
             return await task

@@ -31,7 +31,7 @@ from prowlerbot.reviews.review_digest import Digest, Point, make_digest
 from prowlerbot.reviews.review_store import ReviewStore, StoredReview
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
-from prowlerbot.workers.line import QueuePlace
+from prowlerbot.workers.fair_queue import QueuePlace
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.storage import contributions
 from prowlerbot.storage.columns import column, insert_sql, plain_columns, sql_names, to_dict
 from prowlerbot.storage.contributions import Contributions, Deletion, MatchEvents, PersonalData
-from prowlerbot.storage.duty_store import holds_claim, put_duties, put_off
+from prowlerbot.storage.duty_store import holds_claim, postpone_duties, put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 
 _REVIEW_COLUMNS = (
@@ -131,7 +131,7 @@ class ReviewStore(Tables):
             " AND player = (SELECT player FROM reviews WHERE match = $1)",
             duty.subject,
         )
-        put_off(db, [match for (match,) in others], ReviewDuty.WORK, until=now)
+        postpone_duties(db, [match for (match,) in others], ReviewDuty.WORK, until=now)
         stored = f"UPDATE reviews SET review = $2, {_CLOSE_REQUEST} WHERE match = $1"  # noqa: S608 - constant
         db.execute(stored, duty.subject, review)
         _drop_pieces(db, duty.subject)

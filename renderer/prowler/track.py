@@ -235,10 +235,10 @@ def _draw_body(canvas: Canvas, box: Box, inset: int, colour: Colour, direction: 
     left, top, right, bottom = left + inset, top + inset, right - inset, bottom - inset
     if direction:
         tip = left if direction > 0 else right
-        start = tip + direction * panels.MARKER_POINT
-        inner = start + 8 * direction  # below the round corners of the body
-        canvas.polygon(((inner, top), (tip, (top + bottom) / 2), (inner, bottom)), colour)
-        left, right = (start, right) if direction > 0 else (left, start)
+        base = tip + direction * (panels.MARKER_POINT + 8)
+        canvas.polygon(((base, top), (tip, (top + bottom) / 2), (base, bottom)), colour)
+    left += panels.MARKER_POINT * (direction > 0)
+    right -= panels.MARKER_POINT * (direction < 0)
     canvas.rounded((left, top, right, bottom), 8, colour)
 
 

@@ -15,7 +15,7 @@ from cogs import profiles
 from cogs.club.reward_roles import RewardRoles, order_changes
 from prowlerbot.club_store import ClubStore, GivenRoles
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.posts import NOBODY, Act, ActKind, Bar
+from prowlerbot.core.posts import NO_PERSON, Act, ActKind, Bar
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.leaving import resign
@@ -208,7 +208,7 @@ async def test_ones_own_card_alone_has_all_and_a_barred_players_is_not_shown(roo
     assert not any("Puzzle" in each.told for each in (shown, other))
 
     card, here = (await room.command(room.cleo, "/profile", player=room.ada)).message, room.guild.id
-    bar, act = Bar(here, room.ada.id, "Ada", 1), Act(here, ActKind.BARRED, NOBODY)
+    bar, act = Bar(here, room.ada.id, "Ada", 1), Act(here, ActKind.BARRED, NO_PERSON)
     await room.service.store.bars.put_bar(bar, act, lambda _: None)
     refused = await room.press(room.cleo, card, "Show to all")
     assert "barred this player" in refused.told

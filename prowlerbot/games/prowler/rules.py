@@ -242,9 +242,7 @@ def wealth_by_category(position: PositionData, seat: int) -> list[int]:
 
 def outcome(position: PositionData) -> Outcome:
     """Most wealth over both phases wins, then the longer passage, then more districts."""
-    mid = mid_sheet(position) or (Score(0, 0, 0, 0, 0), Score(0, 0, 0, 0, 0))
-    final = score_sheet(position, final=True)
-    totals = (mid[0].total + final[0].total, mid[1].total + final[1].total)
+    totals = running_wealth(position, 1), running_wealth(position, 2)
     rules = {
         "wealth": totals,
         "passage": (position.longest_passage(1), position.longest_passage(2)),

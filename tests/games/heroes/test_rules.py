@@ -345,8 +345,8 @@ def test_people_begin_with_an_order_that_turns_up_a_queue_of_which_nothing_fits(
         match = start_match(replace(asked, players=asked.players[:1]), it, ada.id)
         assert match.player(1).orders == {REVEAL_STUCK}
         while (position := positions_of(match)[-1]).phase == "build":
-            move, own = CHOICES["sensible"](rng, position, 1), match.decision(1).own
-            match = make_move(match, it, ada.id, match.moment, str(move), own=own)
+            move, step = CHOICES["sensible"](rng, position, 1), match.decision(1).step
+            match = make_move(match, it, ada.id, match.moment, str(move), step=step)
         for before, made in zip(positions_of(match), match.plays, strict=False):
             if before.to_move == {1} and reveal_of_stuck_queue(before.seats[0]) is not None:
                 assert (made.seat, made.move) == (1, "reveal5")
