@@ -60,7 +60,7 @@ class BracketPage(NamedTuple):
 
 
 def all_pages(sizes: Sequence[int]) -> list[BracketPage]:
-    """The pictures of a bracket with so many pairs in each round; neighbours share a round."""
+    """The pictures of a bracket, by its number of pairs in each round; neighbours share a round."""
     rounds = len(sizes)
     starts = list(range(0, max(1, rounds - MAX_ROUNDS + 1), MAX_ROUNDS - 1))
     if starts[-1] + MAX_ROUNDS < rounds:

@@ -1,4 +1,4 @@
-"""The tables of competitions, and what all their pictures share: a name under the sky, rows, signs.
+"""The tables of competitions, and the parts of all their pictures: heading, rows, signs, legend.
 
 Standings, the results of all matches, a ladder and a podium are such tables. Picture, alt text and
 words of each are made from it.

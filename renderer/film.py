@@ -104,7 +104,7 @@ class _GifBuilder:
         self._durations += [*[PART_INTERVAL] * before, duration - PART_INTERVAL * before]
 
     def _changed_parts(self, before: Frame, frame: Frame) -> Iterator[_Part]:
-        """The changed pixels of a frame. Only what lies below other pieces than before is drawn."""
+        """The changed pixels of a frame. Only boxes of pieces that have come or gone are drawn."""
         width, height = frame.ground.size
         for left, top, right, bottom in _join_near_boxes(_touched_boxes(before, frame)):
             box = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
@@ -132,7 +132,7 @@ class _GifBuilder:
         return min(both, key=lambda part: len(part.packed))
 
     def _join_parts(self, parts: list[_Part], max_parts: int) -> list[_Part]:
-        """At most so many parts, from top to bottom: those that are least apart become one."""
+        """At most ``max_parts``, from top to bottom: those that are least apart become one."""
         groups = [[part] for part in parts]
         boxes = [part.box for part in parts]
         while len(boxes) > max_parts:
@@ -280,7 +280,7 @@ def _frames_of(boards: Iterable[FilmedBoard], theme: Theme) -> Iterator[Frame]:
 
 
 def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, share: float) -> Image.Image:
-    """``sign`` is the mover's sign on panels; ``share`` is that of the match shown so far."""
+    """The strip below a board, with the mover's sign and the share of the match that is shown."""
     strip = Image.new("P", STRIP_SIZE, theme.index(theme.panel))
     tint = theme.plain._replace(levels=_CAPTION_LEVELS)
     lines = caption_lines(caption)

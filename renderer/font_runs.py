@@ -9,7 +9,7 @@ from typing import NamedTuple
 from renderer import fonts
 
 ISOLATE, ISOLATED = "\u2068", "\u2069"
-"""Around a name within a longer text: what stands beside it does not change its order."""
+"""Around a name within a longer text: the text beside it does not change its order."""
 _JOINERS = frozenset("\u200c\u200d") | frozenset(map(chr, range(0xE0020, 0xE0080)))
 """Characters without a form, which join letters, or the parts of an emoji."""
 _WORDS_FROM_RIGHT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?: +[\u0590-\u08ff]+)*")

@@ -250,7 +250,7 @@ def _arrow_at_origin(theme: Theme, path: tuple[XY, ...], goal: Box, look: ArrowL
     tip_at = max(length - to_edge + 10 * unit, min_length)
 
     def point_beside(along: float, aside: float = 0) -> XY:
-        """The point so many pixels along the last stretch, and so many to the right of it."""
+        """The point ``along`` pixels on the last stretch, and ``aside`` pixels to its right."""
         return bend[0] + dx * along - dy * aside, bend[1] + dy * along + dx * aside
 
     xs, ys = zip(*path, strict=True)

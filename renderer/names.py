@@ -115,7 +115,7 @@ def _runs_width(runs: Sequence[Run], size: int) -> float:
 
 
 def shorten_names(names: Sequence[Name], width: int, size: int) -> list[str]:
-    """Names for a sentence within so many pixels, in their order; the longest ones are cut."""
+    """Names for a sentence within ``width`` pixels, in their order; the longest ones are cut."""
     whole = [_runs_of_name(name) for name in names]
     kept = list(whole)
     while sum(widths := [_runs_width(runs, size) for runs in kept]) > width:

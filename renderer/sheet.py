@@ -47,7 +47,7 @@ def _no_sign(_canvas: Canvas, _name: str, _centre: XY, _half: float) -> None:
 
 
 class Dress(NamedTuple):
-    """How a game draws what its count names."""
+    """The look of a game's sheet: its title, theme and signs, and the looks of its seats."""
 
     title: str
     theme: Theme
@@ -118,7 +118,7 @@ def sheet_ground(theme: Theme, height: int) -> Image.Image:
 
 
 def reason_slot(index: int) -> Slot:
-    """The slot of a line that says what brought the win."""
+    """The slot of a line with a reason of the result."""
     top = _REASON_HEIGHT * index + RESULT.box[3] + 2
     return Slot((24, top, 976, top + _REASON_HEIGHT), fonts.TEXT, 30 if index else 34)
 

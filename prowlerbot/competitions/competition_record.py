@@ -265,7 +265,7 @@ class Todo(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A competition as it is stored, with all that is no part of its record."""
+    """A stored competition: its terms, its record, and all data outside of the record."""
 
     id: str
     competition: Competition
@@ -391,7 +391,7 @@ class Format(ABC):
             raise Denied("Matches of a competition need a time limit of 5 minutes a move or more.")
 
     def table_size(self, seats: Collection[int]) -> int:
-        """The players of a match of a game with so many ``seats``."""
+        """The number of players of a match, by the possible numbers of ``seats`` of its game."""
         return 2
 
     def max_players(self, terms: CompetitionTerms) -> int:
@@ -432,7 +432,7 @@ class Format(ABC):
     # ------------------------------------------------------------------ rounds and pairings
 
     def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
-        """The number of rounds with so many players; 0 without rounds."""
+        """The number of rounds for this number of players; 0 without rounds."""
         return 0
 
     def pairing_time(self, competition: Competition) -> int:

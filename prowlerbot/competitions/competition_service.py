@@ -56,13 +56,10 @@ _Arguments = TypeVarTuple("_Arguments")
 FIRST_LETTER = "c"
 """The first letter of all ids of competitions; they are longer than ids of matches by it."""
 PAIR_SIZE = 2
-"""The players of some matches in every format, so a game needs seats for so many."""
-_DEFAULT_TURNS = 40
-"""The turns of a match of a game of which few are finished."""
-_MAX_LISTED = 25
-"""The most competitions of a list, as many as one menu of Discord has."""
-_MAX_SHARED_LEAGUES = 10
-"""The most leagues of all servers that a list has."""
+"""The number of players of a pair; every format has pairs, so every game needs two seats."""
+_DEFAULT_TURNS = 40  # the turns of a match of a game of which few are finished
+_MAX_LISTED = 25  # the most competitions of a list, as many as one menu of Discord has
+_MAX_SHARED_LEAGUES = 10  # the most leagues of all servers that a list has
 _ENDING_OF_REMOVAL: Mapping[By, Ending] = {"host": Ending.REMOVED, "admin": Ending.REMOVED_BY_ADMIN}
 """The ending of a match whose player is taken out, by the acting role."""
 

@@ -270,7 +270,7 @@ class CompetitionSteps:
         return (ended.with_successor(starts) if ended.terms.every else ended), new
 
     async def _had_too_few(self, stored: Stored, ended: Competition) -> bool:
-        """Whether so many tournaments of the series in a row had too few players."""
+        """Whether ``MAX_FAILED_STARTS`` tournaments of the series in a row had too few players."""
         if ended.course.began is not None or stored.season < MAX_FAILED_STARTS:
             return False
         before = [

@@ -113,12 +113,12 @@ class Seeker:
     def rating(self, game: str) -> Rating:
         return self.ratings.get(game, NEW_RATING)
 
-    def allowance(self, now: int) -> int:
+    def max_distance(self, now: int) -> int:
         """The points by which a rival's rating may be apart."""
         return NEAR_POINTS + POINTS_A_MINUTE * max(0, now - self.since) // 60
 
 
-def sure_distance(one: Rating, other: Rating) -> int:
+def certain_distance(one: Rating, other: Rating) -> int:
     """The points by which two ratings surely differ; newcomers are near to nearly everybody. It is
     the distance of the lower bounds, less the range of the less certain rating.
     """
@@ -145,8 +145,8 @@ def may_meet(one: Seeker, other: Seeker, kept_apart: Collection[Pair]) -> bool:
 
 def are_near(one: Seeker, other: Seeker, game: str, now: int) -> bool:
     """Whether two ratings are near enough for the player who has waited longer."""
-    max_distance = max(one.allowance(now), other.allowance(now))
-    return sure_distance(one.rating(game), other.rating(game)) <= max_distance
+    max_distance = max(one.max_distance(now), other.max_distance(now))
+    return certain_distance(one.rating(game), other.rating(game)) <= max_distance
 
 
 def are_awake_together(one: Seeker, other: Seeker, pace: int) -> bool:

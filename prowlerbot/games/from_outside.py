@@ -34,7 +34,7 @@ def registry_with_packages(house: Iterable[Game]) -> Registry:
     for entry in game_entry_points():
         try:
             games.add(_load_game(entry, games))
-        except Exception as error:  # noqa: BLE001 - of whatever kind; the other games are played
+        except Exception as error:  # noqa: BLE001 - of any kind; the other games are played
             games.left_out[entry.name] = problem_sentence(entry.name, entry.module, error)
     return games
 
@@ -63,7 +63,7 @@ def _error_words(error: Exception) -> str:
 
 
 def _load_game(entry: EntryPoint, others: Registry) -> Game:
-    """The game of an entry point. Raises BadPackage, or whatever the package raises."""
+    """The game of an entry point. Raises BadPackage, or any error of the package."""
     kind = entry.load()
     if not (isinstance(kind, type) and issubclass(kind, Game)):
         raise BadPackage(f"{entry.value} is no class that inherits Game.")

@@ -55,7 +55,7 @@ def player_of_name(name: str, players: Mapping[str, P]) -> P:
     return players[name]
 
 
-LOOK_LEVEL = replace(LEVELS["easy"], name="look")
+PUZZLE_LEVEL = replace(LEVELS["easy"], name="look")
 """Measures puzzles in place of the easy level in a game that names it. Its hints do not change with
 those of that level, so that the ratings of puzzles stay.
 """

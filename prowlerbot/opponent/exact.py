@@ -28,7 +28,7 @@ class _OutOfReach(Exception):
 
 
 def is_near_end(state: AnyState, plies: int, rng: random.Random) -> bool:
-    """Whether one random playout ends the match within so many plies, in turns without chance."""
+    """Whether one random playout ends the match within these ``plies``, in turns without chance."""
     while to_move := state.to_move:
         if not plies or len(to_move) != 1 or CHANCE in to_move:
             return False

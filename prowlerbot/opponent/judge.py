@@ -141,7 +141,7 @@ class Judged:
 
 
 def decision_seed(setup: str, seat: int, move_count: int) -> str:
-    """The seed of all judgements of the decision of a seat after so many moves of its own. All
+    """The seed of all judgements of a seat's decision after ``move_count`` moves of its own. All
     efforts have the same luck there, so a larger one continues the samples of a smaller one.
     """
     return f"{setup} {seat} {move_count}"

@@ -31,7 +31,7 @@ class Budget:
             raise ValueError("A search needs a limit in playouts or in seconds.")
 
     def part(self, share: float, playouts: int = 0, seconds: float = 0.0) -> "Budget":
-        """A share of what is left after so many playouts and seconds."""
+        """A share of the rest of the budget after these ``playouts`` and ``seconds``."""
         return Budget(
             None if self.playouts is None else int(share * (self.playouts - playouts)),
             None if self.seconds is None else share * max(0.0, self.seconds - seconds),
@@ -67,11 +67,11 @@ class BudgetMeter:
         return self._clock() - self._began if self._clock is not None else 0.0
 
     def part(self, share: float) -> Budget:
-        """A share of what is left of the budget."""
+        """A share of the rest of the budget."""
         return self._budget.part(share, self.done, self.elapsed)
 
     def sample_limits(self, share: float, sample_cost: int) -> tuple[float, Callable[[], bool]]:
-        """The number of samples in a share of what is left, and a check whether its time is up."""
+        """The number of samples in a share of the rest, and a check whether its time is up."""
         part = self.part(share)
         end = None if part.seconds is None else self.elapsed + part.seconds
         samples = inf if part.playouts is None else max(1, part.playouts // sample_cost)
@@ -102,7 +102,7 @@ class BudgetMeter:
         return max(left, 0)
 
     def make_share_check(self, share: float) -> Callable[[int], bool]:
-        """A check whether so many steps of a full-width search have used more than a share."""
+        """A check whether the steps of a full-width search have used more than a share."""
         playouts, seconds = self._budget.playouts, self._budget.seconds
         max_steps = None if playouts is None else int(_STEPS_A_PLAYOUT * share * playouts)
 
@@ -198,7 +198,7 @@ class MoveStatistics:
         self.rarities[index] = visits**-0.5
 
     def is_settled(self, left: int) -> bool:
-        """Whether no other move can get more visits with so many playouts left."""
+        """Whether no other move can get more visits with the playouts that are left."""
         if len(self.visits) < 2:
             return True
         second, first = sorted(self.visits)[-2:]

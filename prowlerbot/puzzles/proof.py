@@ -13,7 +13,7 @@ from typing import NamedTuple
 from prowlerbot.core.game import AnyState, Game, find_move
 from prowlerbot.core.game_parts import AnyHints, AnyPuzzleRules, puzzle_rules
 from prowlerbot.core.record import MadeMove, replay
-from prowlerbot.opponent.choice import LEVELS, LOOK_LEVEL, choose_move
+from prowlerbot.opponent.choice import LEVELS, PUZZLE_LEVEL, choose_move
 from prowlerbot.opponent.exact import is_near_end
 from prowlerbot.opponent.judge import PROOF, judge
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
@@ -167,7 +167,7 @@ class Prover:
         best = find_move(state, seat, appraisal.options[0].move)
         solutions = {option.move for option in appraisal.options[:equal]}
         view, named_levels = state.view(seat), {*self.hints.levels, *self.hints.lapses}
-        level = LOOK_LEVEL if LOOK_LEVEL.name in named_levels else LEVELS["easy"]
+        level = PUZZLE_LEVEL if PUZZLE_LEVEL.name in named_levels else LEVELS["easy"]
         sources = (random.Random(f"{seed}/{number}") for number in range(EASE_LOOKS))
         look = partial(choose_move, self.hints, view, seat, level, clock=_no_clock)
         return Puzzle(

@@ -64,7 +64,7 @@ class Colours(SeatTheme):
         return mix(floor, self.rim, 0.6)
 
     def feature_colour(self, feature: str) -> Colour:
-        """The colour of a feature with its token: what holds treasure or fire glows."""
+        """The colour of a feature with its token; a feature with treasure or fire is bright."""
         gold, gem, fire = self.lamp, self.gem, self.flame
         bright = {"ore": gold, "chest": gold, "gem vein": gem, "campfire": fire}
         return bright.get(feature, self.paper)

@@ -105,7 +105,7 @@ _WORDS_WIDTH = 284
 _MIN_WIDTH = 430
 """The least width of a panel, with room for a name with treasure or the effects of a card."""
 _MIN_HEIGHT = 200
-"""The least height of a panel with words beside the colony, but for its foot."""
+"""The least height of a panel with words beside the colony, without its foot."""
 _AMOUNT_WIDTH = 112  # the width of the treasure with its coin, to the right of a name
 _EXTRA_SIZE = 34  # the size of the number of gems or of prisoners, unless it is too wide
 _EXTRA_SIGN_WIDTH = 42

@@ -25,8 +25,7 @@ from renderer.heroes.layout import DIRECTION_STEPS, MIN_LETTER_SIZE
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint, mix
 
-GATE = "gate"
-"""The name that the entrance square has in place of a feature."""
+GATE = "gate"  # the name that the entrance square has in place of a feature
 _HALF_WIDTHS = {pieces.CAVERN: 0.3, pieces.STONE: 0.27, pieces.JOINED: 0.5, pieces.PATCH_SIDE: 0.36}
 """Half of a passage's width, by the kind of side."""
 _PASSAGE_DISCS = 9
@@ -321,8 +320,7 @@ def token_piece(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
     return canvas.piece(theme, shape.white_mask())
 
 
-_MIN_NUMBERED_COIN = 21
-"""The width in pixels of the smallest coin with room for a number."""
+_MIN_NUMBERED_COIN = 21  # the width in pixels of the smallest coin with room for a number
 
 
 def _draw_number(canvas: Canvas, theme: Colours, number: str, letters: int, tint: Tint) -> None:
@@ -332,15 +330,13 @@ def _draw_number(canvas: Canvas, theme: Colours, number: str, letters: int, tint
         canvas.put(typeset(theme, number, slot, tint))
 
 
-_SHARES = 50
-"""The parts of a square in which the next two give the sizes of tokens."""
+_SHARES = 50  # the parts of a square in which the next two give the sizes of tokens
 _ARMED_TRAP_SIZE = 29
 _TOKEN_SIZES = ((50, 39, 27), (70, 34, 26), (math.inf, 27, 23))
 """On squares below a size: a token alone, and one with others. Small squares need larger ones."""
 _CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0))
 """The places of a square's tokens in order, in steps from its upper left corner."""
-_GUEST_CORNER = (0, 1)
-"""The corner where an invader is drawn."""
+_GUEST_CORNER = (0, 1)  # the corner where an invader is drawn
 
 
 class SquareTokens(NamedTuple):

@@ -30,10 +30,8 @@ from renderer.names import Name, player_name
 from renderer.text import Slot, break_in_two, name_piece, typeset
 from renderer.theme import Colour
 
-PANEL_RADIUS = 14
-"""The radius of the corners of a panel."""
-_SEAT_ROW_HEIGHT = 78
-"""The height of the row of a seat below an offer."""
+PANEL_RADIUS = 14  # the radius of the corners of a panel
+_SEAT_ROW_HEIGHT = 78  # the height of the row of a seat below an offer
 _RESERVE_SIZES = (72, 56, 44, 34, 26)
 _OFFER_SIZES = (220, 180, 140, 112, 92)
 """The possible sizes of pieces of a reserve and on offer: few, as each size has cached pictures."""
@@ -228,8 +226,7 @@ Card = tuple[Position, Sequence[Seat]]
 """The latest position with a card, and the seats before the card."""
 IN_ALL = mark("In all")
 _NAMES_HEIGHT, _MIN_ROW, _MAX_ROW = 56, 104, 200
-_COLONIES_LEFT = 366
-"""The left edge of the colonies, to the right of the card."""
+_COLONIES_LEFT = 366  # the left edge of the colonies, to the right of the card
 CARD_NAME = Slot((0, 0, 272, 46), fonts.STRONG, 36, "left")
 CARD_MAP = Slot((0, 0, 272, 40), fonts.TEXT, 32, "left")
 """The slots of the names of a card and of its map, beside the card's emblem."""

@@ -233,7 +233,7 @@ def _land_picture(theme: Colours, cell: int, around: int, *, odd: bool) -> Image
 
 
 def _grow_land(canvas: Canvas, cell: int, around: int, reach: float, colour: Colour) -> None:
-    """All land with the pixels so near to it."""
+    """Draw all land with the pixels at most ``reach`` away from it."""
     unit = cell / UNITS_OF_SQUARE
     for place in range(9):
         if not around >> place & 1:

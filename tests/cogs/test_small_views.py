@@ -59,7 +59,7 @@ from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating, Verdic
 from prowlerbot.match.scene import Access
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline, make_timeline
-from prowlerbot.opponent.choice import LEVELS, LOOK_LEVEL
+from prowlerbot.opponent.choice import LEVELS, PUZZLE_LEVEL
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Outlook, Review
 from prowlerbot.opponent.task import house_roster
 from prowlerbot.reviews.review_digest import Point, make_digest
@@ -86,7 +86,7 @@ def test_each_level_plays_and_has_words_and_each_theme_has_a_label_and_colours()
 def test_a_game_with_levels_of_its_own_has_all_of_them(key: str) -> None:
     _, hints = house_roster()[key]
     assert not hints.levels or tuple(hints.levels) == NAMES
-    assert {*hints.lapses} <= {LOOK_LEVEL.name, *NAMES}
+    assert {*hints.lapses} <= {PUZZLE_LEVEL.name, *NAMES}
 
 
 SETTLED = PlayerStanding(1, Rating(25_000_000, 5_000_000), PROVISIONAL)

@@ -170,7 +170,7 @@ def _fit_sizes(
 
 
 def _deserved_divisions(seeds: Sequence[int], orders: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The coming players of each division after promotion, whatever its size."""
+    """The players of each division after promotion, before the sizes of divisions are fitted."""
     last = len(orders) - 1
     divisions: list[list[int]] = [[] for _ in orders]
     for number, order in enumerate(orders):

@@ -68,7 +68,7 @@ class InRounds(Format):
 
 
 def split_evenly(order: Sequence[int], count: int) -> list[list[int]]:
-    """The players in so many parts, one after the other; the larger parts come first."""
+    """The players in ``count`` parts, one after the other; the larger parts come first."""
     smaller_size, larger_count = divmod(len(order), count)
     rest = iter(order)
     return [list(islice(rest, smaller_size + (number < larger_count))) for number in range(count)]

@@ -1,4 +1,4 @@
-"""The count of treasure: what each round brought, what decided, and the course of the match."""
+"""The count of treasure: the gain of each round, the deciding rule, the course of the match."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

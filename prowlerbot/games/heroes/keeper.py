@@ -19,8 +19,7 @@ from prowlerbot.games.heroes.seat import GEM_WORTH, End, Seat, Stage, Tokens
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.invasion import routes
 
-GUARDS_LOST = 0.35
-"""The mean number of guards that a colony loses to an invader."""
+GUARDS_LOST = 0.35  # the mean number of guards that a colony loses to an invader
 OPEN_GUARDS = 4
 """The width of the range of guards within which the prize for the most guards is uncertain."""
 MIN_GUARDS_TO_BEAT = 0.5
@@ -127,18 +126,13 @@ def _arm_move(seat: Seat) -> Move:
 
 # ---------------------------------------------------------------------- keeping a colony
 
-MAX_ENDS_TRIED = 24
-"""The most ends of a walk in the close comparison."""
+MAX_ENDS_TRIED = 24  # the most ends of a walk in the close comparison
 MAX_PLACES_TRIED = 6
 """The most compared squares for a new guard, nearest to the entrance and farthest from it."""
-MAX_MOVES = 24
-"""The most compared moves of a guard."""
-MIN_MOVE_GAIN = 0.15
-"""The least gain that justifies moving a guard, in gold."""
-DEFEAT_GAIN = 2
-"""At a first look: the gain of a defeated invader, in gold."""
-DEFENDER_GAIN = 0.5
-"""At a first look: the gain of each trap and guard, in gold."""
+MAX_MOVES = 24  # the most compared moves of a guard
+MIN_MOVE_GAIN = 0.15  # the least gain that justifies moving a guard, in gold
+DEFEAT_GAIN = 2  # at a first look: the gain of a defeated invader, in gold
+DEFENDER_GAIN = 0.5  # at a first look: the gain of each trap and guard, in gold
 
 
 class Keeper:

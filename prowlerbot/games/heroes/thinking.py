@@ -81,19 +81,10 @@ def choose_as_beginner(
     position: Position, seat: int, moves: Sequence[Move], rng: random.Random
 ) -> Move:
     """Build in the best of a few places, seldom stop, and answer the rest mostly at random."""
-    state = position.seats[seat - 1]
     places = [move for move in moves if move.kind in {"queue", "hand", "reserve"}]
     if places and rng.random() < 0.9:
         tried = rng.sample(places, min(_PLACES_COMPARED, len(places)))
-
-        def value(move: Move) -> float:
-            id_ = move.piece or str(state.queue[move.number - 1] if move.number else state.hand)
-            return weighed_yield(state.colony.with_piece(Placed(id_, move.at, move.to)))
-
-        # At first it grows, even where that opens edges; later it closes them.
-        growing = position.pile > PILE[len(position.playing)] / 2
-        best = max(tried, key=value)
-        if value(best) > weighed_yield(state.colony) - (_LOSS_TO_GROW if growing else 0):
+        if (best := _beginner_placement(position, seat, tried)) is not None:
             return best
         moves = [move for move in moves if move not in places]
     for kind, chance in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):
@@ -102,6 +93,20 @@ def choose_as_beginner(
             return rng.choice(wanted)
     rest = [move for move in moves if move.kind not in {"done", "ready", "pass"}]
     return rng.choice(rest if rest and rng.random() < 0.7 else moves)
+
+
+def _beginner_placement(position: Position, seat: int, moves: Sequence[Move]) -> Move | None:
+    """The best of these placements; None if it loses more than a beginner accepts."""
+    state = position.seats[seat - 1]
+
+    def value(move: Move) -> float:
+        id_ = move.piece or str(state.queue[move.number - 1] if move.number else state.hand)
+        return weighed_yield(state.colony.with_piece(Placed(id_, move.at, move.to)))
+
+    # In the first half of the pile it grows, even if that opens edges; later it closes them.
+    accepted_loss = _LOSS_TO_GROW if position.pile > PILE[len(position.playing)] / 2 else 0
+    best = max(moves, key=value)
+    return best if value(best) > weighed_yield(state.colony) - accepted_loss else None
 
 
 def weighed_yield(colony: Colony) -> float:

@@ -77,15 +77,7 @@ def legal_buildings(land: Map, seats: int, *, small: bool, large: bool) -> tuple
     """
     free, fit = land.free, land.fit
     spare = fit.bit_count() - seats
-    # The squares that other buildings need: a single square, or one of two.
-    needed, pairs = 0, set()
-    for each in land.buildings:
-        around = each.around & free
-        count = around.bit_count()
-        if count == 1:
-            needed |= around
-        elif count == 2:
-            pairs.add(around)
+    needed, pairs = _needed_squares(land)
     # The squares whose loss would disconnect the free squares, each on its own.
     split_squares = squares_in(free & _split_rings(free, _AROUND_ONE))
     cuts = mask_of([at for at in split_squares if _cuts_off(free, land_map.building(at))])
@@ -103,6 +95,21 @@ def legal_buildings(land: Map, seats: int, *, small: bool, large: bool) -> tuple
             ):
                 moves.append(land_map.LARGE[pair])
     return tuple(moves)
+
+
+def _needed_squares(land: Map) -> tuple[int, set[int]]:
+    """The squares that buildings need as their last adjacent free one, and pairs of the last two.
+    All are masks.
+    """
+    needed, pairs = 0, set[int]()
+    for each in land.buildings:
+        around = each.around & land.free
+        count = around.bit_count()
+        if count == 1:
+            needed |= around
+        elif count == 2:
+            pairs.add(around)
+    return needed, pairs
 
 
 def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:

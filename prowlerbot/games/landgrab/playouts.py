@@ -306,7 +306,7 @@ _SAFE_AT_END, _SAFE_PER_ROOT, _SEVERAL_FACTOR = 2.0, 0.6, 1.5
 
 def calibrate_chances(position: Position, chances: Sequence[float]) -> list[float]:
     """The chances of the seats in a running match, from those of a playout of it. Playouts overrate
-    what they foresee: where they gave 3 % in matches among levels of the machine, 9 % won. So the
+    likely courses: where they gave 3 % in matches among levels of the machine, 9 % won. So the
     chances that players see come in part from the points, the lives and the rounds that are left.
     docs/machine.md has the measurement; ``python -m bench.calibration`` repeats it.
     """
@@ -355,7 +355,7 @@ class Foresight(NamedTuple):
 
 @lru_cache(maxsize=64)
 def foresee(position: Position, seat: int, move: Move) -> Foresight | None:
-    """What follows a move of a seat, by the same luck for every move; None before any spawn."""
+    """The course after a move of a seat, by the same luck for every move; None before any spawn."""
     after = position.after(seat, move)
     courses = [course for luck in range(PLAYOUTS) if (course := _play_course(after, seat, luck))]
     if len(courses) < PLAYOUTS:

@@ -1,4 +1,4 @@
-"""The count of wealth: both scorings by category, what decided, and the course of the match."""
+"""The count of wealth: both scorings by category, the deciding rule, the course of the match."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

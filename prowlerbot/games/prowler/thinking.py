@@ -137,7 +137,7 @@ def forecast(
 
 
 def doubt(_position: Position, _seat: int, difference: float) -> float:
-    """The error of a difference in chance: what searches ten times as long found otherwise."""
+    """The error of a difference in chance, measured by searches that took ten times as long."""
     return 0.03 + 0.1 * abs(difference)
 
 
@@ -212,7 +212,7 @@ def position_key(position: Position) -> Hashable:
 
 
 def choose_gain(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
-    """Take what gains most over the other seat if the final scoring came right after it."""
+    """Choose the move with the largest lead if the final scoring came right after it."""
     leads = []
     for move in moves:
         after = position.after(seat, move)

@@ -115,7 +115,7 @@ def _end_turn(position: P) -> P:
 
 
 def _pass_tiles(position: P) -> P:
-    """Pass a tile of every seat to the right, face up or face down as it is."""
+    """Pass a tile of every seat to the right; it stays face up or face down."""
     playing, seats = position.playing, list(position.seats)
     for giver, number in zip((playing[-1], *playing), playing, strict=False):
         giver_seat, seat = position.seats[giver - 1], position.seats[number - 1]
