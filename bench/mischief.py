@@ -19,7 +19,7 @@ from prowlerbot.core.record_json import MAX_BYTES, to_json
 from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
-from prowlerbot.match.terms import Asked
+from prowlerbot.match.terms import Motion
 from prowlerbot.service.archive import BYTES_OF_ALL, MAX_BYTES_KEPT, MAX_RECORDS
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
@@ -99,7 +99,7 @@ class Mischief:
         """Ask somebody for a takeback, and withdraw the question."""
         match, message = await self._match_with_a_move()
         for action in ("ask", "withdraw") * 20:
-            press = MatchPress(action, match.id, match.moment, Asked.TAKEBACK)
+            press = MatchPress(action, match.id, match.moment, Motion.TAKEBACK)
             await _unless_silent(self._press(message, str(press)))
 
     async def press_without_end(self) -> None:

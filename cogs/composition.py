@@ -87,9 +87,9 @@ from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.schema import was_raised
-from prowlerbot.storage.leases import Leases
+from prowlerbot.storage.leases import LeaseStore
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.showings import Showings
+from prowlerbot.storage.showings import ShowingStore
 
 log = logging.getLogger(__name__)
 
@@ -197,9 +197,9 @@ class GamesBot(PatientBot):
         store, serves = open_store(self._database), self.serves if self._database.remote else None
         return Service(store, games=self._games, clock=self.clock, serves=serves)
 
-    def leases(self) -> Leases | None:
+    def leases(self) -> LeaseStore | None:
         database = self._database
-        return Leases(database) if database is not None and database.remote else None
+        return LeaseStore(database) if database is not None and database.remote else None
 
     async def on_ready(self) -> None:
         log.info("ready as %s; servers: %d", self.user, len(self.guilds))
@@ -292,7 +292,7 @@ def _shared_objects(
         Gate: Gate(service),
         Service: service,
         Store: service.store,
-        Showings: service.store.showings,
+        ShowingStore: service.store.showings,
         Registry: service.games,
         Callable[[], int]: service.clocks.compared_clock or service.now,
         Manifests: manifests,

@@ -46,7 +46,7 @@ from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.habit_store import Habits
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.workers.loop import Job, do_ahead, give_large_blocks_back
+from prowlerbot.workers.loop import Job, do_idle_job, give_large_blocks_back
 from prowlerbot.workers.worker import WorkerLost
 
 _T = TypeVar("_T")
@@ -103,7 +103,7 @@ class Rendering(commands.Cog):
     def _draw_next_piece(self, pieces: Iterator[Job]) -> None:
         if (piece := next(pieces, None)) is None:
             return
-        do_ahead(piece)
+        do_idle_job(piece)
         self._submit_next_piece(pieces)
 
     def face(self, match: Match) -> Face:

@@ -61,7 +61,7 @@ class PressedMoves(commands.Cog):
         match, visit = scene.match, visit_of(interaction)
         if (seat := match.seat_of(visit.user)) is not None:
             decision = match.decision(seat)
-            if decision.own and decision.moment <= press.moment <= match.moment:
+            if decision.step and decision.moment <= press.moment <= match.moment:
                 await self._private.open_board(interaction, scene)
                 return
         scene = await self._boards.scene_after(visit, press, scene)
@@ -180,7 +180,7 @@ class TypedMoves:
         face = self._rendering.face(match)
         view = self._service.facts.position_to_move(match, user, match.moment)
         move = face.typed_move(view, typed, detail, plain_names(match))
-        step = match.decision(seat_at(match, user)).own
+        step = match.decision(seat_at(match, user)).step
         scene = await self._boards.scene(visit, match.id)
         question = face.asked_before(view, move)
         final = not question and face.is_final(view, move)
@@ -193,7 +193,7 @@ class TypedMoves:
         if not on_own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
         moved = await self._service.make_move(
-            match, user, match.moment, move, own=step, pressed=pressed_at(interaction)
+            match, user, match.moment, move, step=step, pressed=pressed_at(interaction)
         )
         after = await self._boards.scene(visit, moved.id)
         if on_own_board:
@@ -378,7 +378,7 @@ class PrivateBoards(commands.Cog):
     @answers_in_match("nextboard")
     async def _open_next(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         """Show the board of the presser's most urgent other match."""
-        waiting = await self._service.lists.boards_waiting(interaction.user.id, scene.match.id)
+        waiting = await self._service.lists.waiting_matches(interaction.user.id, scene.match.id)
         if not waiting:
             raise Denied("No other match waits for you now.")
         other = await self._boards.scene(visit_of(interaction), waiting[0])
@@ -483,7 +483,7 @@ class PrivateBoards(commands.Cog):
         """Take back the last secret step."""
         user = interaction.user.id
         match = await self._service.apply(
-            press.match, withdraw_secret_step, user, press.moment, press.own, mover=user
+            press.match, withdraw_secret_step, user, press.moment, press.step, mover=user
         )
         await self._show_next_step(interaction, scene, match)
 
@@ -499,7 +499,7 @@ class PrivateBoards(commands.Cog):
     async def _make_move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> Match:
         user, moment, move = interaction.user.id, press.moment, press.argument
         return await self._service.make_move(
-            scene.match, user, moment, move, own=press.own, pressed=pressed_at(interaction)
+            scene.match, user, moment, move, step=press.step, pressed=pressed_at(interaction)
         )
 
     async def _show_next_step(self, interaction: Interaction, before: Scene, match: Match) -> None:

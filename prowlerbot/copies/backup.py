@@ -50,7 +50,7 @@ def report_nothing(done: int, total: int) -> None:
     """Report no progress."""
 
 
-class Damaged(StoreError):
+class DamagedFile(StoreError):
     """A database in which SQLite or the checksum finds damage."""
 
 
@@ -135,13 +135,13 @@ def check_copy(db: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def raising_damage(path: Path) -> Iterator[None]:
-    """Raise Damaged for damage; a passing failure, such as a full disk, stays an SQLite error."""
+    """Raise DamagedFile for damage. A passing failure, as of a full disk, stays an SQLite error."""
     try:
         yield
     except sqlite3.OperationalError:
         raise
     except (sqlite3.DatabaseError, UnicodeError) as error:
-        raise Damaged("{file} is damaged: {error}.", file=path, error=error) from error
+        raise DamagedFile("{file} is damaged: {error}.", file=path, error=error) from error
 
 
 def _seal(file: Path) -> None:
@@ -157,15 +157,15 @@ def _seal(file: Path) -> None:
 
 
 def check_seal(file: Path) -> bool:
-    """Whether a file has a checksum and agrees with it. Raises Damaged if it does not agree. A file
-    without a seal, or changed by SQLite since, has no checksum.
+    """Whether a file has a checksum that agrees with it. A file without a seal, or changed by
+    SQLite since, has no checksum. Raises DamagedFile for a checksum that does not agree.
     """
     with file.open("rb") as open_file:
         header = open_file.read(_HEADER_BYTES)
     if _header_number(header, _MARK_AT) != _header_number(header, _COUNTER_AT) ^ _SEAL_MASK:
         return False
     if _header_number(header, _CHECKSUM_AT) != _compute_checksum(file):
-        raise Damaged("{file} is damaged: its checksum does not fit.", file=file)
+        raise DamagedFile("{file} is damaged: its checksum does not fit.", file=file)
     return True
 
 

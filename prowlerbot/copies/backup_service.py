@@ -21,7 +21,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from prowlerbot.copies import backup
-from prowlerbot.copies.record_check import Replayed, replay_records
+from prowlerbot.copies.record_check import ReplayResult, replay_records
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Registry
@@ -147,7 +147,7 @@ def _check_source(source: Path, path: Path) -> None:
         raise StoreError("{file} is empty.", file=source)
 
 
-async def try_restore(source: Path, games: Registry, sample: int | None = None) -> Replayed:
+async def try_restore(source: Path, games: Registry, sample: int | None = None) -> ReplayResult:
     """Restore a backup into a temporary file, and replay its records or a ``sample`` of the newest.
     Raises StoreError if a restore would fail.
     """
@@ -174,7 +174,7 @@ def _copy_backup(source: Path, copy: Path) -> bool:
 
 async def _replay_copy(
     copy: Path, report: backup.Report, games: Registry, sample: int | None = None
-) -> Replayed:
+) -> ReplayResult:
     """Upgrade the copy to the present schema, replay its records, and store the broken ones."""
     database = await open_database(_file_url(copy))
     try:
@@ -196,7 +196,7 @@ def _has_sound_database(path: Path) -> bool:
         # The last connection merges the log into its database, which must not be a damaged one.
         with backup.open_sqlite(path, "mode=ro") as live, backup.raising_damage(path):
             backup.check_copy(live)
-    except (sqlite.NoDatabase, backup.Damaged):
+    except (sqlite.NoDatabase, backup.DamagedFile):
         return False
     return True
 
@@ -355,7 +355,7 @@ class Backups:
             older = list_backup_files(folder)
         file = folder / datetime.fromtimestamp(now, UTC).strftime(_BACKUP_NAME)
         copy_result = backup.make_backup(self._path, file)
-        problem, undeleted, replayed = "", "", Replayed(0)
+        problem, undeleted, replayed = "", "", ReplayResult(0)
         try:
             replayed = asyncio.run(try_restore(file, self._games, RECORDS_TESTED))
             replayed.refuse_broken(file)

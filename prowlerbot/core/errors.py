@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-LONGEST_QUOTE = 300
+MAX_QUOTE_LENGTH = 300
 """Characters of a value in a sentence; the rest is cut off."""
 
 
@@ -31,8 +31,8 @@ def _quote(value: object) -> str:
     text = str(value)
     if isinstance(value, Refused):  # an own sentence, which has already shortened its quotes
         return text
-    if len(text) > LONGEST_QUOTE:
-        text = text[:LONGEST_QUOTE] + "…"
+    if len(text) > MAX_QUOTE_LENGTH:
+        text = text[:MAX_QUOTE_LENGTH] + "…"
     return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
 
 
@@ -53,7 +53,7 @@ class IllegalMove(Refused):
     """A move that is not among the legal ones, or no move at all."""
 
 
-class Resting(Refused):
+class GameMissing(Refused):
     """A match or a competition waits for its game, which is not installed."""
 
 

@@ -29,7 +29,7 @@ from prowlerbot.match.match import (
 )
 from prowlerbot.match.play import replay_match
 
-_CLEARLY_MORE = 2
+_CLEAR_FACTOR = 2
 """A player has used clearly more time if it is more than this multiple of every other player's, and
 at least half of all the time that has passed.
 """
@@ -125,7 +125,7 @@ def slowest_seat(match: Match, context: Context, outages: Sequence[Outage]) -> i
     slowest = next(seat for seat in playing if used[seat] == longest)
     passed_seconds = context.now - match.created_at
     passed_seconds -= lost_seconds([*outages, *match.unseen], match.created_at, context.now)
-    if all(longest > _CLEARLY_MORE * other for other in others) and 2 * longest >= passed_seconds:
+    if all(longest > _CLEAR_FACTOR * other for other in others) and 2 * longest >= passed_seconds:
         return slowest
     is_to_move = slowest in replay_match(match, context.game)[-1].to_move
     return slowest if is_to_move and longest not in others else 0

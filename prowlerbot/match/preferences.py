@@ -32,13 +32,13 @@ _LIVE_PACES = [number for number, clock in CLOCKS.items() if not clock.pace]
 PACES = (0, *_LIVE_PACES, 10 * 60, 60 * 60, DAY, 3 * DAY, RESERVE)
 """The paces of matches: clocks (``CLOCKS``) and the seconds for a move; 0 is no limit."""
 
-LONGEST_AWAY = 14 * DAY
+MAX_AWAY_SECONDS = 14 * DAY
 """The most seconds by which absences can move the deadline of one decision."""
 MIN_SECONDS_LEFT = 60 * 60
 """An absence moves the deadline of a decision only if more than these seconds are left. Otherwise a
 late player could undo the delay, and a quick match would stop.
 """
-RATED_AWAY = 30 * DAY
+MAX_RATED_AWAY_SECONDS = 30 * DAY
 """The most seconds in a year by which absences can move deadlines of rated matches. Without the
 limit a player who is about to lose could delay the end forever.
 """
@@ -187,9 +187,7 @@ class ServerChoices(_Choices):
     rating_from: tuple[int, ...] = ()
 
     def language_in(self, locale: object) -> Language:
-        """The language of messages for all in this server, which Discord shows in a ``locale``;
-        outside of servers, the current one.
-        """
+        """The language of messages for all; ``locale`` is the server's, None outside of one."""
         return self.language or (language_of(str(locale)) if locale else get_language())
 
 
@@ -210,7 +208,7 @@ def granted_absences(absences: Sequence[Absence]) -> list[Absence]:
     """The parts of absences that stop the clocks of rated matches, the earliest first."""
     parts: list[Absence] = []
     for start, end in sorted(absences):
-        unused = RATED_AWAY - _used_seconds(parts, start)
+        unused = MAX_RATED_AWAY_SECONDS - _used_seconds(parts, start)
         if start < end and unused > 0:
             parts.append((start, min(end, start + unused)))
     return parts
@@ -218,7 +216,7 @@ def granted_absences(absences: Sequence[Absence]) -> list[Absence]:
 
 def days_left(absences: Sequence[Absence], now: int) -> int:
     """The days of absence left this year in rated matches; a running one counts to its end."""
-    return max(0, RATED_AWAY - _used_seconds(granted_absences(absences), now)) // DAY
+    return max(0, MAX_RATED_AWAY_SECONDS - _used_seconds(granted_absences(absences), now)) // DAY
 
 
 def _used_seconds(absences: Sequence[Absence], now: int) -> int:

@@ -18,7 +18,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game, View
 from prowlerbot.core.record import Record, replay
 from prowlerbot.match.agreements import retractable_ply
-from prowlerbot.match.match import Match, Phase, Play, TakenBack
+from prowlerbot.match.match import Match, Phase, Play, Takeback
 from prowlerbot.match.play import known_plies, record_of_match, replay_match
 from prowlerbot.match.terms import counts_until
 
@@ -36,7 +36,7 @@ class Timeline:
     """
     retractable: int | None = None
     """The ply of the move that can be taken back; spectators know it while there is a question."""
-    undone: TakenBack | None = None
+    undone: Takeback | None = None
     drawn_plays: frozenset[int] = frozenset()
     """The numbers, from 0, of the plays that were drawn by lot with the consent of all."""
     plan: str = ""
@@ -65,9 +65,7 @@ class Timeline:
         return [*plies, self.ply][count] if count else 0
 
     def first_ply_of_change(self, ply: int) -> int:
-        """The first play of the change that a play belongs to. One change holds a move, the planned
-        moves that answer it and the moves of chance.
-        """
+        """The first play of a change, which is a move, planned answers and moves of chance."""
         while ply > 0 and (self.plays[ply].planned or self.plays[ply].seat == CHANCE):
             ply -= 1
         return ply

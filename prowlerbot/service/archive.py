@@ -17,11 +17,11 @@ from prowlerbot.core.record_json import read_stored_record, write_record
 from prowlerbot.match.match import (
     IMPORT_LETTER,
     Ending,
-    HintTaken,
     Match,
     Phase,
     Play,
     Player,
+    TakenHint,
     is_imported,
 )
 from prowlerbot.match.scene import AccessFacts
@@ -92,9 +92,7 @@ class Archive:
         return match
 
     async def may_review(self, match: Match, user: int) -> bool:
-        """Whether a user may have the review of a finished match that they can look at: its players
-        always, others once it is public.
-        """
+        """Whether a user may have a finished match reviewed: its players, or all if public."""
         access = await self._read_access(match)
         return access.public or user in access.owners
 
@@ -197,6 +195,6 @@ async def _record_as_match(match_id: str, record: Record, at: int) -> Match:
         phase=Phase.PLAYING if outcome is None else Phase.OVER,
         setup=record.setup,
         plays=tuple(Play(made.seat, made.text, at) for made in record.moves),
-        hints=tuple(HintTaken(*hint, moment=hint.ply) for hint in record.hints),
+        hints=tuple(TakenHint(*hint, moment=hint.ply) for hint in record.hints),
         ending=None if outcome is None else Ending.PLAYED,
     )

@@ -6,11 +6,11 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 from prowlerbot.core.clock import DAY, HOUR, forgive_outages
-from prowlerbot.core.errors import Denied, NotFound, Refused, Resting, Stale, Unusable
+from prowlerbot.core.errors import Denied, GameMissing, NotFound, Refused, Stale, Unusable
 from prowlerbot.core.posts import Post
 from prowlerbot.match import call_rules, closing, leaving, lobby
 from prowlerbot.match.call_rules import DueCall, MatchDuty
-from prowlerbot.match.deadlines import IDLE_LIMIT, end_abandoned, is_abandoned
+from prowlerbot.match.deadlines import MAX_IDLE_SECONDS, end_abandoned, is_abandoned
 from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Context, Match, Phase
 from prowlerbot.match.ratings import result_of
@@ -59,7 +59,7 @@ class Housekeeping:
         match, due = scene.match, self._service.clocks.deadline(scene)
         if not is_abandoned(match, due, now):
             at = now if due is None else max(due, match.changed_at)
-            return min(at + IDLE_LIMIT, now + DAY)  # a player who is away may return earlier
+            return min(at + MAX_IDLE_SECONDS, now + DAY)  # a player who is away may return earlier
         await self._service.commit(match, end_abandoned(match, due, now))
         return None
 
@@ -125,7 +125,7 @@ class Housekeeping:
         if not (missing := await self._service.store.results.missing_results()):
             await chores.note_outcome(_RESULTS_CHORE, {"missing": 0})
         for match_id in missing:
-            async with self.sparing(match_id):
+            async with self.isolating(match_id):
                 match = await self._service.match(match_id)
                 if result := result_of(match, self._service.facts.game(match)):
                     await self._service.store.results.add_result(result)
@@ -138,13 +138,13 @@ class Housekeeping:
             await self._service.store.duties.free_claims()
 
     @asynccontextmanager
-    async def sparing(self, match_id: str) -> AsyncIterator[None]:
+    async def isolating(self, match_id: str) -> AsyncIterator[None]:
         """Let the other matches go on if one cannot be read or replayed; it is reported once."""
         try:
             yield
         except Unusable:
             raise  # the same for all of them
-        except (Denied, NotFound, Resting) as denied:
+        except (Denied, NotFound, GameMissing) as denied:
             # Nothing is wrong with the match: another change came first, it was dropped, or it
             # waits for its game.
             log.debug("match %s is left as it is: %s", match_id, denied)
@@ -180,7 +180,7 @@ class Housekeeping:
         due_matches = await store.duties.matches_due(player, MatchDuty.REMIND, self._service.now())
         others = [match_id for match_id in due_matches if match_id != reminded]
         for match_id in await self._service.matches_served_here(others):
-            async with self.sparing(match_id):
+            async with self.isolating(match_id):
                 scene = await self._service.scene(match_id)
                 seat = scene.match.seat_of(player)
                 due = [call for call in self.find_reminders(scene)[0] if call.key.seat == seat]

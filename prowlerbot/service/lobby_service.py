@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.posts import NOBODY, Act, ActKind, Person
+from prowlerbot.core.posts import NO_PERSON, Act, ActKind, Person
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Level, Match, Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -65,7 +65,7 @@ class Lobby:
         rematch_of: str | None = None,
     ) -> Match:
         """Make a challenge, once for ``rematch_of``. If nobody needs to accept, as against the
-        machine only, the match begins at once. Raises RematchAsked.
+        machine only, the match begins at once. Raises RematchExists.
         """
 
         def make(new_id: str, now: int) -> Match:
@@ -81,9 +81,7 @@ class Lobby:
     async def _store_challenge(
         self, make: Callable[[str, int], Match], to: Destination, rematch_of: str | None = None
     ) -> Match:
-        """Store the match that ``make`` makes with an id, at a time. Raises Denied if its host has
-        too many challenges, and RematchAsked.
-        """
+        """Store what ``make`` makes. Raises RematchExists, and Denied for too many challenges."""
         store, max_unanswered = self._service.store, to.max_unanswered
         while True:
             new_match = make(self._service.new_id(), self._service.now())
@@ -158,7 +156,7 @@ class Lobby:
         """
         host = challenge.player(challenge.challenger)
         host_person, now = Person(host.id, host.name), self._service.now()
-        act = Act(guild, ActKind.LOST, NOBODY, host_person, subject=challenge.id, at=now)
+        act = Act(guild, ActKind.LOST, NO_PERSON, host_person, subject=challenge.id, at=now)
         note = partial(put_act, act=act) if guild else None
         await self._service.apply(challenge, lobby.withdraw_lost_challenge, extra=note)
 
@@ -171,7 +169,7 @@ class Lobby:
         self, match_id: str, user: int, to: Destination = UNPOSTED, *, level: Level | None = None
     ) -> Match:
         """Ask the others to another match, once for each match, with another ``level`` of the
-        machine if there is one. Raises RematchAsked.
+        machine if there is one. Raises RematchExists.
         """
         finished = await self._service.match(match_id)
         game = self._service.facts.game(finished)

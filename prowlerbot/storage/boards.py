@@ -110,7 +110,7 @@ def put_board(
 
 
 @dataclass(eq=False)
-class Boards(Tables):
+class BoardStore(Tables):
     _outbox: PostStore
 
     def __post_init__(self) -> None:
@@ -134,7 +134,7 @@ class Boards(Tables):
             f" WHERE b.match = $1 AND ({IS_BEHIND} OR {_IS_GONE})",
             match_id,
         )
-        boards = [(wanted, self.as_noted(read_board(row))) for wanted, *row in rows]
+        boards = [(wanted, self.with_noted(read_board(row))) for wanted, *row in rows]
         return any(board is not None and board.shown < wanted for wanted, board in boards)
 
     async def count_out_of_reach(self, matches: Collection[str]) -> int:
@@ -172,7 +172,7 @@ class Boards(Tables):
 
     async def board_of(self, match_id: str) -> Board | None:
         rows = await self._db.read(f"SELECT {BOARD_SQL} FROM boards b WHERE b.match = $1", match_id)  # noqa: S608 - constant columns
-        return self.as_noted(read_board(rows[0])) if rows else None
+        return self.with_noted(read_board(rows[0])) if rows else None
 
     async def put_board(
         self,
@@ -287,7 +287,7 @@ class Boards(Tables):
                 self.note_shown(match_id, message, revision)
             raise
 
-    def as_noted(self, board: Board | None) -> Board | None:
+    def with_noted(self, board: Board | None) -> Board | None:
         """The board with the revision that is noted for it but not written yet."""
         if board is None:
             return None
@@ -352,6 +352,6 @@ class ApplicationStore(Tables):
         greeted = db.fetch(_GREETED_SQL, ServerChoices.kind, '%"greeting": [%')
         for number, (guild, chosen) in enumerate(greeted):
             if json.loads(chosen)["greeting"]:
-                duty_store.put_sooner(db, str(guild), GREETING_DUTY, at=now + number, home=guild)
+                duty_store.put_if_sooner(db, str(guild), GREETING_DUTY, at=now + number, home=guild)
         for feature in self._contributions:
             feature.application_changed(db, now)

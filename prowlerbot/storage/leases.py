@@ -173,11 +173,11 @@ _FEW_STARTS = 0.1
 """The share of the starts of a day below which few are left."""
 
 
-class Misfit(StoreError):
+class LeaseConflict(StoreError):
     """This process cannot share with the running ones; a restart may help."""
 
 
-class OtherShards(Misfit, Hopeless):
+class ShardCountConflict(LeaseConflict, Hopeless):
     """The setting SHARDS differs from that of the running processes; a restart does not help."""
 
 
@@ -224,7 +224,7 @@ class HeldLeases:
 
 
 @dataclass(eq=False)
-class Leases(Tables):
+class LeaseStore(Tables):
     """The leases of one process; times are in seconds."""
 
     def __post_init__(self) -> None:
@@ -232,8 +232,8 @@ class Leases(Tables):
         self._count = self._schema = 0
 
     async def settle_count(self, wanted: int, *, fixed: bool) -> int:
-        """The number of shards for all processes, which is ``wanted`` if no other process lives.
-        Raises OtherShards if the number is ``fixed`` and the living processes share another one.
+        """The number of shards for all processes, which is ``wanted`` if no other process lives. If
+        it is ``fixed``, ShardCountConflict is raised where living processes share another number.
         """
 
         def work(db: Work) -> int:
@@ -247,7 +247,7 @@ class Leases(Tables):
                     db.execute(_ADD_LEASE, shard)
                 return wanted
             if fixed:
-                raise OtherShards(
+                raise ShardCountConflict(
                     "SHARDS is {wanted}, but the running processes share {known} shards. Stop them"
                     " all first, or leave SHARDS empty.",
                     wanted=wanted,
@@ -267,7 +267,7 @@ class Leases(Tables):
         ``complete`` are the shards that it is ready to take. A process that is ``leaving`` takes
         nothing, and lets others claim its shards.
 
-        Raises Misfit if the number of shards has changed since it was settled, or the schema.
+        Raises LeaseConflict if the number of shards or the schema has changed meanwhile.
         """
         now = _lock_leases(db)
         until = now + round(lasts * _SECOND)
@@ -278,9 +278,9 @@ class Leases(Tables):
         db.execute(_DROP_CLAIMS, Stage.CLAIMED)
         leases = _read_leases(db)
         if _read_schema(db) != self._schema:
-            raise Misfit("A newer version of the bot has raised the schema of the database.")
+            raise LeaseConflict("A newer version of the bot has raised the schema of the database.")
         if len(leases) != self._count:
-            raise Misfit("The number of shards has changed; this process has to restart.")
+            raise LeaseConflict("The number of shards has changed; this process has to restart.")
         shares = share_shards(leases, staying, self.holder, now)
         for lease in leases:
             self._carry_out_share(db, lease, shares, until, ready=lease.shard in complete)
@@ -322,9 +322,7 @@ class Leases(Tables):
         return bool(await self._db.read(_NEEDS_RENEWAL, self.holder, Stage.READY, Stage.OFFERED))
 
     async def offer_shard(self, shard: int, number: int, begun: Collection[int]) -> bool:
-        """Let the heir of a shard take it, without the interactions that were ``begun`` here. False
-        if there is no heir any more.
-        """
+        """Let the heir take a shard, without interactions ``begun`` here; False without an heir."""
         values = shard, self.holder, number, Stage.OFFERED, ",".join(map(str, begun))
         return await self._change_lease(_OFFER_LEASE, *values)
 
@@ -351,9 +349,7 @@ class Leases(Tables):
 
     @transaction
     def claim_identify(self, db: Work, bucket: int, every: float) -> bool:
-        """Whether a shard of this bucket may identify now: one in each period, over all processes.
-        A true answer uses up the period.
-        """
+        """Claim the one start of a bucket in a period, over all processes; False if it is taken."""
         ((now,),) = db.fetch(_NOW_SQL)
         return bool(db.change(_NOTE_IDENTIFY, bucket, now, now - round(every * _SECOND)))
 

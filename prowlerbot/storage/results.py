@@ -133,7 +133,7 @@ def _home_sql(match: str, home: str) -> str:
     )
 
 
-class Results(Tables):
+class ResultStore(Tables):
     @transaction
     def add_result(self, db: Work, result: Result) -> None:
         """Enter the result of a match that has none yet, outside of the change that ended it."""

@@ -81,7 +81,7 @@ def remove_names(db: Work, at: int) -> None:
     db.execute(_REMOVE_NAMES, at)
 
 
-class Showings(Tables):
+class ShowingStore(Tables):
     async def add_showing(self, showing: Showing, forgotten: int = 0) -> bool:
         """Remember the content of a message before it is sent."""
         return await self._db.run(lambda db: note_showing(db, showing, forgotten))

@@ -198,7 +198,7 @@ def drawback_words(it: Considered) -> str:
     return "" if told else tr("brings nothing as the colony stands")
 
 
-_WAY = mark("Invaders meet no trap or guard before {open} of {all} treasure. Where do they pass?")
+_WAY = mark("Invaders reach {open} of {all} treasure before any trap or guard. Where do they pass?")
 _QUESTIONS = {
     "held": mark("What keeps {held} more behind a trap or guard?"),
     "edges": mark("What helps to seal a piece, and leaves {places} to build on?"),
@@ -215,7 +215,7 @@ _QUESTIONS = {
     "walk": mark("The invader has {hearts}. What costs you least on its way?"),
     "cell": mark("Some invaders free prisoners: which cell is safer?"),
     **dict.fromkeys(("populate", "recruit"), _WAY),
-    "arm": mark("Invaders meet no trap or guard before {open} of {all} treasure. Is one worth it?"),
+    "arm": mark("Invaders reach {open} of {all} treasure before any trap or guard. Re-arm for it?"),
     "bare": mark("Your colony has no treasure now. What is a trap or guard still good for?"),
     "seam": mark("Which place keeps gold safe until the round ends?"),
 }

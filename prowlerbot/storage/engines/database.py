@@ -44,7 +44,7 @@ _Job = tuple[Callable[[Any], Any], "asyncio.Future[Any]"]
 Row = tuple[Any, ...]
 
 
-class Violation(Exception):
+class KeyViolation(Exception):
     """A row with this key is there already, or a row that it refers to is not there."""
 
 
@@ -58,11 +58,11 @@ class DatabaseAway(Exception):
         self.refusal = refusal
 
 
-class Uncertain(Unusable):
+class UncertainCommit(Unusable):
     """The connection was lost during a commit, so the change may have been stored."""
 
 
-class Manner(Enum):
+class WorkKind(Enum):
     """The way in which a piece of work is done."""
 
     STATEMENT = "statement"
@@ -93,7 +93,7 @@ class Work(ABC):
         return lambda: rows
 
     @abstractmethod
-    def lock(self, what: str) -> None:
+    def lock(self, name: str) -> None:
         """Let no other transaction pass here for the same thing before this one has ended."""
 
     @abstractmethod
@@ -109,8 +109,8 @@ class Connection(ABC):
     """Whether the database may be silent for any reason, and another attempt needs a pause."""
 
     @abstractmethod
-    def transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
-        """Do a piece of work wholly or not at all. Raises DatabaseAway, Violation and Unusable."""
+    def transact(self, manner: WorkKind, work: Callable[[Work], _T]) -> _T:
+        """Do all of the work or nothing. Raises DatabaseAway, KeyViolation and Unusable."""
 
     @abstractmethod
     def raise_schema(self) -> int:
@@ -302,7 +302,7 @@ class Database:
 
     async def read(self, sql: str, *values: object) -> list[Row]:
         """The rows of one statement, all of one moment."""
-        return await self._transact(Manner.STATEMENT, lambda db: db.fetch(sql, *values))
+        return await self._transact(WorkKind.STATEMENT, lambda db: db.fetch(sql, *values))
 
     async def column(self, sql: str, *values: object) -> list[Any]:
         """The values of the only column of one statement."""
@@ -315,7 +315,7 @@ class Database:
 
     async def run_reading(self, work: Callable[[Work], _T]) -> _T:
         """Do a piece of work that only reads; all that it reads is of one moment."""
-        return await self._transact(Manner.READING, work)
+        return await self._transact(WorkKind.READING, work)
 
     async def write(self, sql: str, *values: object) -> int:
         """Run one statement, wholly or not at all; returns the number of changed rows."""
@@ -326,10 +326,10 @@ class Database:
         is cancelled meanwhile, the work is done as a whole or not at all.
         """
         try:
-            result = await self._transact(Manner.WRITING, work)
+            result = await self._transact(WorkKind.WRITING, work)
         except Unusable as error:
             self.failed_write = str(error)
-            if isinstance(error, Uncertain):
+            if isinstance(error, UncertainCommit):
                 mark_changed()
             raise
         self.failed_write = ""
@@ -359,7 +359,7 @@ class Database:
     async def size(self) -> int:
         return await self.retry_job(lambda connection: connection.size())
 
-    async def _transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
+    async def _transact(self, manner: WorkKind, work: Callable[[Work], _T]) -> _T:
         return await self.retry_job(lambda connection: connection.transact(manner, work))
 
     async def retry_job(self, job: Callable[[Connection], _T]) -> _T:
@@ -374,7 +374,7 @@ class Database:
                 if clock() >= until:
                     raise away.refusal from away
             except TimeoutError as error:
-                raise Uncertain(_SILENT, path=self.place) from error
+                raise UncertainCommit(_SILENT, path=self.place) from error
             if self.remote:
                 await asyncio.sleep(_RETRY_PAUSE)
         raise Unusable("The bot is stopping; please try again in a minute.")

@@ -23,7 +23,7 @@ import pytest
 from prowlerbot.core.errors import BadRecord, BadSetup
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Outcome, Registry, after
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
-from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record import MadeMove, Record
 from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games.heroes import Heroes, cards, pieces, scoring, words
 from prowlerbot.games.heroes.colony import NEW_COLONY
@@ -159,7 +159,7 @@ def test_a_record_without_what_is_concealed_is_one_and_looks_alike(numbers: Sequ
             position = positions[ply]
             if not position.concealed:
                 continue
-            unseen, public = dict(position.concealed), list[Made]()
+            unseen, public = dict(position.concealed), list[MadeMove]()
             for each in reversed(record.moves[:ply]):
                 if each.text != LEAVE and unseen.get(each.seat, 0):
                     unseen[each.seat] -= 1
@@ -172,7 +172,7 @@ def test_a_record_without_what_is_concealed_is_one_and_looks_alike(numbers: Sequ
             one, other = ({**facts, "to_move": []} for facts in shown)
             assert one == other
             for seat in position.to_move:
-                if not position.seats[seat - 1].made:
+                if not position.seats[seat - 1].hidden_moves:
                     assert state.moves(seat) == position.moves(seat)
 
 
@@ -341,8 +341,8 @@ def test_people_begin_with_an_order_that_turns_up_a_queue_of_which_nothing_fits(
         match = start_match(replace(asked, players=asked.players[:1]), it, ada.id)
         assert match.player(1).orders == {REVEAL_STUCK}
         while (position := positions_of(match)[-1]).phase == "build":
-            move, own = CHOICES["sensible"](rng, position, 1), match.decision(1).own
-            match = make_move(match, it, ada.id, match.moment, str(move), own=own)
+            move, step = CHOICES["sensible"](rng, position, 1), match.decision(1).step
+            match = make_move(match, it, ada.id, match.moment, str(move), step=step)
         for before, made in zip(positions_of(match), match.plays, strict=False):
             if before.to_move == {1} and reveal_of_stuck_queue(before.seats[0]) is not None:
                 assert (made.seat, made.move) == (1, "reveal5")
