@@ -193,7 +193,7 @@ class Privacy:
         elif seat == match.challenger:
             await self._service.apply(match, cancel_challenge, user)
         elif seat is not None and match.player(seat).joined:
-            await Lobby(self._service).step_out(match, user)
+            await Lobby(self._service).leave(match, user)
         else:
             await self._service.apply(match, decline_challenge, user)
 

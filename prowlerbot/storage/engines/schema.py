@@ -32,7 +32,7 @@ def newest_version(database: Database) -> int:
 
 
 def was_raised(database: Database) -> bool:
-    """Whether this process has found an older schema."""
+    """Whether this process has found an older schema and raised it."""
     return 0 < database.schema_before < newest_version(database)
 
 
