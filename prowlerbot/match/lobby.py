@@ -253,7 +253,7 @@ def make_rematch(
 
 
 def can_start(match: Match, game: Game, *, drop_invited: bool = False) -> bool:
-    """Whether the host may begin now; with ``drop_invited``, without those who have not answered."""
+    """Whether the host may begin now, or with ``drop_invited`` if nobody else is waited for."""
     if match.invited_seats and not drop_invited:
         return False
     count = sum(player.joined for player in match.players)

@@ -76,7 +76,7 @@ class Housekeeping:
         await self._service.apply(scene.match.id, transition)
 
     async def end_by_flag(self, scene: Scene, kept_out: Collection[int]) -> int | None:
-        """End a match as ``end_late`` if its clock has run out; returns the time of the next look."""
+        """End a match as ``end_late`` if its clock has run out; returns the time of a next look."""
         with suppress(Denied):  # it is too early, or another change came first
             await self.end_late(scene, kept_out)
         return self._service.clocks.next_claim(await self._service.scene(scene.match.id))
