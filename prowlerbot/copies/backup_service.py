@@ -46,8 +46,8 @@ _MIN_INTERVAL_SECONDS = 60
 """The fewest seconds between two backups."""
 _FRESH_SECONDS = 10 * 60
 """Seconds within which no early backup follows another backup."""
-_RETENTION_SECONDS = 30 * DAY
-"""Seconds for which the database from before a restore or an update is kept."""
+_RETENTION_DAYS = 30
+"""Days for which the database from before a restore or an update is kept."""
 RECORDS_TESTED = 200
 """Records replayed from each backup, the newest ones: older ones passed earlier tests."""
 _BACKUP_NAME = "prowler-%Y%m%d-%H%M%S.db"
@@ -374,7 +374,7 @@ class Backups:
         """
         older.sort(key=lambda copy: (copy.at <= now, copy.at))
         surplus = max(0, len(older) + 1 - self.plan.kept_count)
-        undeleted, before = "", now - _RETENTION_SECONDS
+        undeleted, before = "", now - _RETENTION_DAYS * DAY
         for file in (
             *(copy.file for copy in older[:surplus]),
             *databases_before_restores(self._path, before),

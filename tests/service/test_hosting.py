@@ -405,11 +405,8 @@ FIGURES: list[tuple[str, tuple[float, ...]]] = [
     (r"Exit status (\d+) means", (EXIT_HOPELESS,)),
     (r"exit status (\d+) \(below\)", (EXIT_HOPELESS,)),
     (r"newest (\d+) records are replayed", (backup_service.RECORDS_TESTED,)),
-    (r"the bot deletes it after (\d+) days", (backup_service._RETENTION_SECONDS / 86_400,)),
-    (
-        r"restore has replaced keeps it for (\d+) days",
-        (backup_service._RETENTION_SECONDS / 86_400,),
-    ),
+    (r"the bot deletes it after (\d+) days", (backup_service._RETENTION_DAYS,)),
+    (r"restore has replaced keeps it for (\d+) days", (backup_service._RETENTION_DAYS,)),
     (r"renews it every (\d+) s, and it ends after (\d+) s", (SHARDS.renew_every, LEASE)),
     (r"could not reach the database for (\d+) s", (LEASE - SHARDS.safety_margin,)),
     (r"at the latest after (\d+) s", (SHARDS.parting_timeout,)),
