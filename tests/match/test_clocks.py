@@ -16,8 +16,8 @@ from prowlerbot.core.game import Game
 from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, banks, closing, deadlines, leaving, lobby, play
-from prowlerbot.match.call_rules import MatchDuty, duties_of_match
 from prowlerbot.match.banks import PRESS_DELAY_SECONDS
+from prowlerbot.match.call_rules import MatchDuty, duties_of_match
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept_challenge, cancel_challenge, decline_challenge
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine

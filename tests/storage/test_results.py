@@ -256,14 +256,13 @@ async def test_a_deletion_takes_no_result_from_an_earlier_opponent(service: Serv
 def test_results_keep_the_verdicts_of_their_limit_and_of_the_rules_of_their_time() -> None:
     (entry,) = ratings.entries_of([replace(result(1, 1, 2), stored_repeats=LIMIT)])
     assert (entry.verdict, entry.repeats) == (OFTEN, LIMIT)
-    day = range(LIMIT)
-    farmed = [result(number, alias, 1) for alias in (-1, -2) for number in day]
+    farmed = [result(number, alias, 1) for alias in (-1, -2) for number in range(LIMIT)]
     old = [replace(each, rules=FIRST_RULES) for each in farmed]
     entries = list[ratings.Entry]()
     for results, of_second in ((farmed, OFTEN), (old, COUNTED)):
         *entries, last = ratings.entries_of([*results, result(99, 3, 1)])
         found = [each.verdict for each in entries]
-        assert found == [COUNTED] * len(day) + [of_second] * len(day)
+        assert found == [COUNTED] * LIMIT + [of_second] * LIMIT
         assert last.verdict is OFTEN, "of all deleted as one"
     assert {each.repeats for each in entries} == {None}
 
