@@ -45,7 +45,7 @@ from prowlerbot.storage.engines.address import hold_database_lock
 from prowlerbot.storage.import_store import MEGABYTE
 
 log = logging.getLogger("bot")
-_LAST_PORT = 65_535
+_MAX_PORT = 65_535
 
 
 def main() -> int:
@@ -118,8 +118,8 @@ def _hosting_of(settings: HostSettings) -> Hosting:
 
 
 def _port_number(text: str) -> int:
-    if not text.isdecimal() or int(text) > _LAST_PORT:
-        raise argparse.ArgumentTypeError(f"“{text}” is no port; it must be from 0 to {_LAST_PORT}")
+    if not text.isdecimal() or int(text) > _MAX_PORT:
+        raise argparse.ArgumentTypeError(f"“{text}” is no port; it must be from 0 to {_MAX_PORT}")
     return int(text)
 
 

@@ -134,7 +134,7 @@ class CompetitionPresses(commands.Cog):
             case "join":
                 await self.join(interaction, stored)
             case "again":
-                next_one = await self._competitions.next_of(stored)
+                next_one = await self._competitions.latest_of_series(stored)
                 competition_message.check_sight(interaction, next_one)
                 await self.join(interaction, next_one)
             case "leave":

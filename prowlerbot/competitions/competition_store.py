@@ -161,7 +161,7 @@ class CompetitionStore(Tables):
     ) -> bool:
         """Store a change; False if another one came first, in this process or another.
 
-        ``matches`` are those of new pairings; ``done`` is what has been done for pairings;
+        ``matches`` are those of new pairings. ``done`` has the tasks of pairings that are done.
         ``following`` is the next season, which this change makes.
         """
 
@@ -331,10 +331,10 @@ def _write_players(db: Work, before: Stored | None, after: Stored) -> None:
 
 def _player_rows(stored: Stored) -> dict[int, tuple[str, int, int]]:
     """The name of each player, whether they are present, and the place of their medal or 0."""
-    course, won = stored.competition.course, medals(stored.competition)
-    away = course.left.keys() - course.waiting.keys()
+    course, medal_of = stored.competition.course, medals(stored.competition)
+    gone = course.left.keys() - course.waiting.keys()
     return {
-        player: (stored.names.get(player, ""), int(player not in away), won.get(player, 0))
+        player: (stored.names.get(player, ""), int(player not in gone), medal_of.get(player, 0))
         for player in (*course.entries, *course.waiting)
     }
 

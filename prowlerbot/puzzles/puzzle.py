@@ -67,10 +67,8 @@ class Puzzle:
     @property
     def first_rating(self) -> Rating:
         """The rating before the first try: the harder to find, the higher."""
-        return Rating(
-            NEW_RATING.mu + _RATING_RANGE // 2 - _RATING_RANGE * self.ease // EASE_LOOKS,
-            NEW_RATING.sigma // 2,
-        )
+        easier = _RATING_RANGE * self.ease // EASE_LOOKS
+        return Rating(NEW_RATING.mu + _RATING_RANGE // 2 - easier, NEW_RATING.sigma // 2)
 
 
 class PuzzleMeeting(NamedTuple):
@@ -87,6 +85,8 @@ class PuzzleMeeting(NamedTuple):
 _AFTER_SEAT, _BETWEEN_MOVES = ":", " "
 _DIGITS = 3
 """The digits of stored numbers."""
+_STORED = ("seats", "seat", "theme", "equal", "ease", "exact")
+"""The fields that are stored as they are."""
 
 
 def write_moves(moves: Sequence[MadeMove]) -> str:
@@ -112,7 +112,7 @@ class _StoredOption(NamedTuple):
 
 
 def _option_to_list(option: JudgedMove) -> list[Any]:
-    estimates = [option.margin.mean, option.margin.error, option.behind.error]
+    estimates = [option.margin.mean, option.margin.error, option.loss.error]
     if option.chance is not None:
         estimates += [option.chance.mean, option.chance.error]
     rounded = (round(number, _DIGITS) for number in estimates)
@@ -133,37 +133,18 @@ def _read_options(written: Iterable[Sequence[Any]]) -> Iterator[JudgedMove]:
 
 def puzzle_to_json(puzzle: Puzzle) -> dict[str, Any]:
     """The part of a puzzle that is stored beside its match, ready for JSON."""
-    return {
-        "ply": len(puzzle.moves),
-        "seats": puzzle.seats,
-        "seat": puzzle.seat,
-        "theme": puzzle.theme,
-        "equal": puzzle.equal,
-        "ease": puzzle.ease,
-        "exact": puzzle.exact,
-        "options": [_option_to_list(option) for option in puzzle.options],
-        "id": puzzle.id,
-    }
+    options = [_option_to_list(option) for option in puzzle.options]
+    stored = {name: getattr(puzzle, name) for name in _STORED}
+    return {"ply": len(puzzle.moves), **stored, "options": options, "id": puzzle.id}
 
 
 def puzzle_of(
     game: str, setup: str, moves: Sequence[MadeMove], written: Mapping[str, Any], match: str = ""
 ) -> Puzzle:
     """The puzzle that ``puzzle_to_json`` wrote; ``moves`` may go on beyond its position."""
-    return Puzzle(
-        id=written["id"],
-        game=game,
-        setup=setup,
-        moves=tuple(moves[: written["ply"]]),
-        seats=written["seats"],
-        seat=written["seat"],
-        theme=written["theme"],
-        options=tuple(_read_options(written["options"])),
-        equal=written["equal"],
-        ease=written["ease"],
-        exact=written["exact"],
-        match=match,
-    )
+    known, options = tuple(moves[: written["ply"]]), tuple(_read_options(written["options"]))
+    stored = {name: written[name] for name in ("id", *_STORED)}
+    return Puzzle(game=game, setup=setup, moves=known, options=options, match=match, **stored)
 
 
 def shipped_puzzles(game: Game) -> list[Puzzle]:
@@ -197,10 +178,6 @@ def write_puzzles(puzzles: Iterable[Puzzle], about: Mapping[str, Any]) -> str:
 
 
 def _match_line(puzzles: Sequence[Puzzle]) -> str:
-    last = puzzles[-1]
-    line = {
-        "setup": last.setup,
-        "moves": write_moves(last.moves),
-        "puzzles": [puzzle_to_json(each) for each in puzzles],
-    }
+    moves, stored = write_moves(puzzles[-1].moves), [*map(puzzle_to_json, puzzles)]
+    line = {"setup": puzzles[-1].setup, "moves": moves, "puzzles": stored}
     return json.dumps(line, separators=(",", ":"))

@@ -58,7 +58,7 @@ class MachineSeats:
 
     def check_allowed(self, server: ServerChoices) -> None:
         """Raise Denied, with the reason, if no match with the machine can begin."""
-        self._thinkers.admit()
+        self._thinkers.check_available()
         if not server.machine:
             raise Denied("The machine does not play in this server; its admins have turned it off.")
 

@@ -18,6 +18,12 @@ from prowlerbot.storage.match_store import MAX_OPEN, Store
 _SEVERAL_MATCHES = mark("You play several matches; choose one of them.")
 
 
+def last_played_at(match: Match, user: int) -> int:
+    """The time of a user's last move in a match, or that of its challenge."""
+    own = (play.at for play in match.plays if match.player(play.seat).id == user)
+    return max(own, default=match.created_at)
+
+
 @dataclass(eq=False)
 class MatchLists:
     _store: Store

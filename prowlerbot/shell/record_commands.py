@@ -235,7 +235,7 @@ def _player_lines(
         chances = any(outlook.chances for outlook in result.course)
         size = _chance_words(luck) if chances else _treasure_words(luck)
         kind = "good" if luck.mean > 0 else "bad"
-        yield f"  Luck: {size}, {kind if luck.likely else 'neither good nor bad'} on the whole."
+        yield f"  Luck: {size}, {kind if luck.is_likely else 'neither good nor bad'} on the whole."
     for loss in review_digest.costliest_losses(lost, seat):
         yield f"  {_loss_words(loss)}"
 
@@ -251,16 +251,16 @@ def _gain_words(judgement: Judgement, played: JudgedMove, best: JudgedMove) -> s
     """The gain from the best move over the played one, in words."""
     lead = best.margin.mean - played.margin.mean
     if best.chance is None or played.chance is None:
-        return f"worth {played.behind.mean:.1f} ± {played.behind.bound:.1f} treasure more"
+        return f"worth {played.loss.mean:.1f} ± {played.loss.bound:.1f} treasure more"
     if judgement.exact:
         results = {1.0: "a win", 0.5: "a shared first place", 0.0: "a loss"}
         gained, had = results[best.chance.mean], results[played.chance.mean]
         if gained == had:
             return f"{gained} all the same, by {lead:.0f} points more"
         return f"{gained} rather than {had}, if all play their best"
-    if played.behind.mean < _SLIGHT_CHANCE:
+    if played.loss.mean < _SLIGHT_CHANCE:
         return f"{lead:.0f} points more of lead"
-    more, bound = 100 * played.behind.mean, 100 * played.behind.bound
+    more, bound = 100 * played.loss.mean, 100 * played.loss.bound
     chance = f"{100 * best.chance.mean:.0f} % to win, {more:.0f} ± {bound:.0f} % more"
     return f"{chance}, and {lead:+.0f} points of lead"
 

@@ -41,11 +41,11 @@ SAME = mark("Nothing has changed")
 
 _ACTING_ORDER = ("trap", "guard", "gold", "gem", "prisoner")
 """The order in which tokens act: traps and guards, then treasure, then prisoners."""
-_SIGN_SIZE, _SIGN_STEP, _INVADER_ROOM = 32, 34, 50
-"""The size of a heart or a bag, the step to the next one, and the width for the invader."""
+_SIGN_SIZE, _SIGN_STEP, _SIGN_GAP, _INVADER_ROOM = 32, 34, 6, 50
+"""The size of a heart or a bag, the step to the next, the gap after all, the invader's width."""
 _KIND_WIDTH, _KIND_HEIGHT, _TOKEN_SIZE = 76, 46, 36
 """The most room for a kind of token with its number, and the size of the token in it."""
-_LEAST_WIDTH, _LEAST_HEIGHT = 58, 34
+_MIN_WIDTH, _MIN_HEIGHT = 58, 34  # the least room for them
 _Layer = Literal["rim", "fill"]
 _LINE_SHIFT = 0.13
 """The shift of the line to the right, in squares, which separates the way in from the way out."""
@@ -66,7 +66,7 @@ class Fate:
     square: int
     """The present or last square."""
     seeks: bool
-    """Whether the map leads to some kind of token or square, and not along ways."""
+    """Whether the map leads to a kind of token or square, not by the order of its turns."""
 
     @property
     def changes(self) -> tuple[tuple[str, int], ...]:
@@ -209,19 +209,15 @@ def effect_pieces(
     left, top, right, bottom = box
     changed = all_changes(effect)
     if isinstance(effect, Fate):
-        high = EFFECT_HEIGHT if signs else bottom - top
-        middle, start, size = top + high // 2, left + _INVADER_ROOM, _INVADER_ROOM - 10
+        height = EFFECT_HEIGHT if signs else bottom - top
+        middle, start, size = top + height // 2, left + _INVADER_ROOM, _INVADER_ROOM - 10
         yield invader_piece(theme, size, effect.appearance).shifted(left, middle - size // 2)
         below = signs and bottom - top >= EFFECT_HEIGHT + _KIND_HEIGHT
-        needed = sum(_SIGN_STEP * full + 6 for _, _, full in effect.counters)
-        needed += _LEAST_WIDTH * len(changed)
-        shown = signs and (below or needed <= right - start)
-        for name, count, full in effect.counters if shown else ():
-            for number in range(full):
-                sign = heart_or_bag_piece(theme, name, _SIGN_SIZE, filled=number < count)
-                yield sign.shifted(start, middle - _SIGN_SIZE // 2)
-                start += _SIGN_STEP
-            start += 6
+        counters_width = sum(_SIGN_STEP * full + _SIGN_GAP for _, _, full in effect.counters)
+        needed = counters_width + _MIN_WIDTH * len(changed)
+        if signs and (below or needed <= right - start):
+            yield from _counter_pieces(theme, effect, (start, middle - _SIGN_SIZE // 2))
+            start += counters_width
         if not changed and signs:
             return
         left, top = (left, top + EFFECT_HEIGHT) if below else (start, top)
@@ -233,23 +229,34 @@ def effect_pieces(
     yield from change_pieces(theme, changed, (left, top, right, bottom))
 
 
+def _counter_pieces(theme: Colours, fate: Fate, corner: tuple[int, int]) -> Iterator[Piece]:
+    """The hearts and the bags of an invader in a row from this corner on."""
+    x, y = corner
+    for name, count, full in fate.counters:
+        for number in range(full):
+            sign = heart_or_bag_piece(theme, name, _SIGN_SIZE, filled=number < count)
+            yield sign.shifted(x + number * _SIGN_STEP, y)
+        x += full * _SIGN_STEP + _SIGN_GAP
+
+
 def change_pieces(theme: Colours, changed: Sequence[tuple[str, int]], box: Box) -> Iterator[Piece]:
     """Kinds of tokens with their changes, in as many lines as they need and have room for."""
     if not changed:
         return
     left, top, right, bottom = box
-    across, high = right - left, bottom - top
-    a_row = max(1, across // _KIND_WIDTH, -(-len(changed) // max(1, high // _LEAST_HEIGHT)))
-    wide, rows = min(_KIND_WIDTH, across // a_row), -(-len(changed) // a_row)
-    down = min(_KIND_HEIGHT, high // rows)
-    size = min(_TOKEN_SIZE, wide - 36, down - 2)
-    for place, (kind, count) in enumerate(changed):
-        row, column = divmod(place, a_row)
-        x, y = left + column * wide, top + (high - down * rows) // 2 + row * down
-        slot = Slot((0, 0, wide - size - 4, down), fonts.STRONG, 30, "right")
+    width, height = right - left, bottom - top
+    per_row = max(1, width // _KIND_WIDTH, -(-len(changed) // max(1, height // _MIN_HEIGHT)))
+    kind_width, rows = min(_KIND_WIDTH, width // per_row), -(-len(changed) // per_row)
+    row_height = min(_KIND_HEIGHT, height // rows)
+    size = min(_TOKEN_SIZE, kind_width - 36, row_height - 2)
+    upper = top + (height - row_height * rows) // 2
+    for index, (kind, count) in enumerate(changed):
+        row, column = divmod(index, per_row)
+        x, y = left + column * kind_width, upper + row * row_height
+        slot = Slot((0, 0, kind_width - size - 4, row_height), fonts.STRONG, 30, "right")
         yield typeset(theme, signed_words(count), slot, theme.plain).shifted(x, y)
         sign = plain_token_piece(theme, kind, size)
-        yield sign.shifted(x + wide - size - 2, y + (down - size) // 2)
+        yield sign.shifted(x + kind_width - size - 2, y + (row_height - size) // 2)
 
 
 @lru_cache(maxsize=64)
@@ -279,9 +286,7 @@ def heart_or_bag_piece(theme: Colours, name: str, size: int, *, filled: bool) ->
 
 
 class Trail(NamedTuple):
-    """``crossed`` is the mask of the squares on the way; ``struck`` holds the tokens lost on each
-    square, in the order in which they acted.
-    """
+    """The way of an invader, the mask of the squares on it, and by square the tokens it struck."""
 
     way: Sequence[Piece]
     crossed: int = 0

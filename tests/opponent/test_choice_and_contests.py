@@ -255,7 +255,7 @@ def playouts(each: float, *, even: bool = True, **budget: float) -> int:
 
 
 def test_a_search_ends_with_its_budget_or_when_the_best_move_cannot_be_overtaken() -> None:
-    with pytest.raises(ValueError, match="without an end"):
+    with pytest.raises(ValueError, match="needs a limit"):
         search.Budget()
     assert playouts(0.01, playouts=250) == 250
     assert playouts(0.001, playouts=50, seconds=1.0) == 50

@@ -18,7 +18,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.course import Actor
-from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, replay_arena
+from prowlerbot.competitions.formats.arena import OVERTIME_SECONDS, TICK, ends_at, replay_arena
 from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.core.clock import CHECK_IN_GRACE, DAY, HOUR
 from prowlerbot.core.errors import Denied, Hopeless, Stale
@@ -310,7 +310,7 @@ async def test_whoever_stalls_until_the_end_of_the_overtime_loses_a_rated_match(
     cups.clock.now = ends_at(stored.competition) - TICK  # two begin when the time is nearly up
     await play_on(service, await latest(cups, stored))
     match = await latest(cups, await stepped(cups, stored.id))
-    end = cups.clock.now + TICK + OVERTIME
+    end = cups.clock.now + TICK + OVERTIME_SECONDS
     while cups.clock.now + PACE < end:
         user, ply, move = next_press(match)
         cups.clock.now += PACE - 2 if user == match.player(2).id else 1

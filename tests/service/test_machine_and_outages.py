@@ -13,7 +13,7 @@ from typing import NoReturn
 import pytest
 
 from cogs.board.machine_moves import Machines
-from prowlerbot.competitions.competition_changes import LONGEST_PROLONGED
+from prowlerbot.competitions.competition_changes import MAX_PROLONGED_SECONDS
 from prowlerbot.core.clock import DAY, HOUR, MIN_OUTAGE_SECONDS, Beat, Heartbeat, Outage, _Pulse
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
@@ -605,7 +605,7 @@ async def test_an_outage_is_remembered_for_longer_than_a_round_can_last(computer
     first = Outage(computer.wall, computer.wall + HOUR)
     computer.sleep(HOUR)
     await computer.run(60, [0])
-    computer.sleep(30 * DAY + LONGEST_PROLONGED)
+    computer.sleep(30 * DAY + MAX_PROLONGED_SECONDS)
     await computer.bot.note_beat([0], 1)
     assert computer.bot.outages(0)[0] == first
     right = computer.wall

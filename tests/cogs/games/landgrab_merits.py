@@ -24,6 +24,8 @@ _POINTS = r"(?P<double>2 × )?(?P<worth>\d) points?(?: from (?P<owner>\w+))?"
 _GAIN = (
     rf"{_POINTS} (?:in about (?P<turns>[\d½]+) turns?|now, surely)"
     r"(?: \((?P<first>\w+) can take it first: (?P<odds>\d+)%\))?(?:, nobody near)?"
+    r"(?:; cuts (?P<cut>\w+)'s chance of it from (?P<before>\d+)% to (?P<after>\d+)%)?"
+    r"(?: \(a race: (?P<rival>\w+) is nearer\))?"
 )
 _LIVES = r"(?:, with (?P<lives>\d) lives left)?"
 _Goal = tuple[int, float, float, int]
@@ -60,6 +62,15 @@ def _is_gain(m: re.Match[str], p: Land, seat: int, number: int, way: int) -> boo
     turns, first = way + _rolls(p.points[number]), _taken_first(p, seat, number, way)
     assert round(100 * first) == int(m["odds"] or 0)
     assert not first or NAMES.index(m["first"]) + 1 in _beside(p, number, seat)
+    if m["cut"]:
+        claim = f"c:{_name(p, number)}"
+        odds = [_odds(p.points[number]), _odds_of_others(p, seat, claim, number)]
+        assert [*map(round, odds)] == [int(m["before"]), int(m["after"])]
+        assert NAMES.index(m["cut"]) + 1 in _beside(p, number, seat, p.owners[number])
+    if m["rival"]:
+        rival = NAMES.index(m["rival"]) + 1
+        away = _turns(p, p.pawns[rival - 1], number, rival)
+        assert 0 < away < way
     return (m["turns"] or "1") == _as_told(turns) and _is_worth(m, p, number)
 
 
@@ -170,8 +181,9 @@ def _agree(words: str, goal: _Goal, second: _Goal) -> bool:
     verdicts = {
         "same time": ([str(lead), str(least)], soon == late and lead > least),
         "roll": ([f"{_odds(it):.0f}" for it in (left, more)], lead == least and soon == late),
-        "as many": ([soon, late], lead == least and sooner),
+        "the same": ([str(lead), soon, late], lead == least and sooner),
         "walk": ([], sooner and soon != late),
+        "brings points sooner (": (both, nearly and sooner),
         "more points, and sooner": (both, lead > least and sooner),
         "as much": (both, nearly and sooner),
         "more points a turn": (both, rate > other and not nearly),
@@ -272,7 +284,7 @@ def _leaves_odds(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> boo
     claims = [str(each) for each in p.moves(seat) if each.kind == "c"]
     numbers = [p.map.building_numbers[SQUARE[each[2:]]] for each in claims]
     most = max(_odds_of_others(p, seat, move, each) for each in numbers)
-    assert f"c:{m[2]}" in claims
+    assert move != f"c:{m[2]}" in claims
     assert int(m[1]) >= _LEAST
     return round(_odds_of_others(p, seat, move, number)) == int(m[1]) == round(most)
 
@@ -291,7 +303,7 @@ def _stays(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     begun = p.after(seat, find_move(p, seat, move))
     left = begun.after(CHANCE, find_move(begun, CHANCE, f"d{m[1]}"))
     odds = round(_odds(left.points[_number(p, move[2:])]))
-    assert _odds(p.points[_number(p, move[2:])]) < 50
+    assert 7 < p.points[_number(p, move[2:])] <= 13
     return odds == int(m[2]) and left.owners == p.owners
 
 
@@ -330,7 +342,7 @@ def _more_near(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bo
 def _claims(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
     """Each building that can be claimed is told, with its owner, points, and rolls."""
     claims = [str(it)[2:] for it in p.moves(seat) if it.kind == "c"]
-    assert not m[2] or ("walk" in m[2]) == (len(claims) == 1)
+    assert not m[2] or ("roll" not in m[2]) == (len(claims) == 1) or "alike" in m[0]
     kinds = {(_lead(p, it), p.points[it]) for it in (_number(p, each) for each in claims)}
     assert ("alike" in m[0]) == (len(claims) > len(kinds) == 1)
     told = [*re.finditer(rf"{_SQUARE} \({_POINTS}, (?:about (\d+) rolls?|(\d+)%)\)", m[1])]
@@ -363,7 +375,7 @@ def _may_take(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
 
 
 LANDGRAB: dict[str, Check] = {
-    rf"leaves an opponent (\d+)% to take {_SQUARE} next turn": _leaves_odds,
+    rf"leaves (?:an|your) opponent (\d+)% to take {_SQUARE} next turn": _leaves_odds,
     rf"leaves (\w+) less chance of {_SQUARE} next turn: (\d+)%, not (\d+)%": _leaves_less,
     r"gets first to (\d+) points? of buildings within 3 turns, such as (.*)": _first_at,
     r"gets first to more points within 3 turns: (\d+), not (\d+)": _first_at_more,
@@ -373,7 +385,7 @@ LANDGRAB: dict[str, Check] = {
     r"risks an attack: 46% to lose (a|your last) life": _risks_attack,
     r"risks no attack next turn, instead of 46% to lose (a|your last) life": _risks_none,
     r"gets away from every attacker": lambda _m, p, s, move, _: not _could_be_attacked(p, s, move),
-    rf"((?:brings (?:as|more|points sooner|\d)|a roll takes).*?){_LIVES}": _is_more,
+    rf"((?:brings (?:as|the same|more|points sooner|\d)|a roll takes).*?){_LIVES}": _is_more,
     r"brings points; a fight is as likely lost as won, and brings none at once": _over_fight,
     r"a lost life prolongs the match, which soon ends .* behind: (\d+) : (\d+)": _prolongs,
     rf"nobody is near {_SQUARE}": lambda m, p, s, _, __: _is_alone(p, s, _number(p, m[1])),

@@ -175,7 +175,7 @@ def test_a_record_without_what_is_concealed_is_one_and_looks_alike(numbers: Sequ
             one, other = ({**facts, "to_move": []} for facts in shown)
             assert one == other
             for seat in position.to_move:
-                if not position.seats[seat - 1].made:
+                if not position.seats[seat - 1].hidden_moves:
                     assert state.moves(seat) == position.moves(seat)
 
 
