@@ -170,9 +170,7 @@ class Lobby:
     async def make_rematch(
         self, match_id: str, user: int, to: Destination = UNPOSTED, *, level: Level | None = None
     ) -> Match:
-        """Ask the others to another match, once for each match, with another ``level`` of the
-        machine if there is one. Raises RematchExists.
-        """
+        """Challenge the others again, perhaps with another ``level``. Raises RematchExists."""
         finished = await self._service.match(match_id)
         game = self._service.facts.game(finished)
 

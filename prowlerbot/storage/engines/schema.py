@@ -37,9 +37,7 @@ def was_raised(database: Database) -> bool:
 
 
 def raise_schema(db: Work, steps: Sequence[str], place: object) -> int:
-    """Bring the schema up to date, in a transaction that keeps other processes from doing so.
-    Returns the version before, 0 for a new database.
-    """
+    """Bring the schema up to date within a transaction; returns the version before, 0 for none."""
     db.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER)")
     if not (rows := db.fetch("SELECT version FROM schema_version")):
         db.execute("INSERT INTO schema_version VALUES (0)")
