@@ -559,8 +559,7 @@ class HintScreen:
         chances = [it.chance.mean for it in self.found.options if it.chance is not None]
         if 100 * min(chances, default=0) >= _DECIDED:
             return tr("All moves win almost surely: risk no life.")
-        _, *others = options
-        equal = len(others) == 1 and all(map(self._is_equal, others))
+        equal = len(options[1:]) == 1 and self._is_equal(options[-1])
         asked = tr("Equal: take either.") if equal else tr("What do they bring?")
         return f"{tr('Each {result}, as near as trials tell.', result=result)} {asked}"
 

@@ -197,19 +197,18 @@ def drawback(position: Position, seat: int, move: Move) -> str:
 def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
     """The buildings in reach with a question, pawns that can fight, and threats."""
     claims, attacks = moves_of_kind(position, "c"), moves_of_kind(position, "a")
-    walks = position.phase == "turn"
+    walks = position.phase == "turn" and not attacks
     if claims:
         numbers = [position.map.building_numbers[it.at] for it in claims]
         early = position.round - position.progress < CALM_ROUNDS - figures.NEAR_STEPS
-        walks = early and 2 * min(position.points[it] for it in numbers) > SIDES
-        told = mark("In reach: {buildings}.")
+        walks &= early and 2 * min(position.points[it] for it in numbers) > SIDES
+        told, pairs = mark("In reach: {buildings}."), permutations(claims, 2)
         kinds = {(_lead_worth(position, it), position.points[it]) for it in numbers}
-        if len(numbers) > 1 and len(kinds) == 1:
+        apart = len(kinds) > 1 or any(any(contrasts(position, seat, *it, names)) for it in pairs)
+        if len(numbers) > 1 and not apart:
             told = mark("In reach: {buildings}. They are alike.")
-            if any(any(contrasts(position, seat, *two, names)) for two in permutations(claims, 2)):
-                told = mark("In reach: {buildings}. They are alike: what lies near each of them?")
         yield tr(told, buildings=listing([_claim_words(position, it, names) for it in numbers]))
-    if walks and not attacks and (far := _walks(position, seat, names)):
+    if walks and (far := _walks(position, seat, names)):
         yield tr("A walk away: {buildings}.", buildings=listing(far))
     for move in attacks:
         words = mark("{player} is next to you: attack, get away, or risk it? {win} to lose a life.")
@@ -225,22 +224,14 @@ def _walks(position: Position, seat: int, names: Names) -> list[str]:
     ways = enumerate(figures.turns_to_all(position, seat, position.pawns[seat - 1]))
     far = [(way, it) for it, way in ways if way and position.owners[it] != seat]
     far.sort(key=lambda each: -_promise(position, seat, each[1], 1 + each[0]))
-    return [
-        trn(
-            "{building} ({points}, {count} turn)",
-            "{building} ({points}, {count} turns)",
-            way,
-            building=squares_of(position.map.buildings[number]),
-            points=_points_words(position, number, names),
-        )
-        for way, number in sorted(far[:_MOST_WALKS])
-    ]
+    return [_claim_words(position, it, names, way) for way, it in sorted(far[:_MOST_WALKS])]
 
 
-def _claim_words(position: Position, number: int, names: Names) -> str:
-    """A building that can be claimed, with its points and the rolls for it."""
+def _claim_words(position: Position, number: int, names: Names, way: int = 0) -> str:
+    """A building with its points, and the rolls for it, or the turns on the way to it."""
     name, left = squares_of(position.map.buildings[number]), position.points[number]
     rolls = figures.roll_odds(left) if left <= SIDES else figures.rolls_words(left)
+    rolls = trn("{count} turn", "{count} turns", way) if way else rolls
     points = _points_words(position, number, names)
     return tr("{building} ({points}, {rolls})", building=name, points=points, rolls=rolls)
 

@@ -3,8 +3,8 @@
 import random
 import re
 from collections.abc import Callable, Sequence
-from functools import cache, partial
-from itertools import combinations, permutations, product
+from functools import cache
+from itertools import combinations, product
 from typing import Any
 
 from prowlerbot.core.game import CHANCE, find_move
@@ -334,10 +334,8 @@ def _claims(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
     """Each building that can be claimed is told, with its owner, points, and rolls."""
     claims = [str(it)[2:] for it in p.moves(seat) if it.kind == "c"]
     kinds = {(_lead(p, it), p.points[it]) for it in (_number(p, each) for each in claims)}
-    assert ("alike" in m[0]) == bool(m[2]) == (len(claims) > len(kinds) == 1)
-    reasons = partial(FACES["landgrab"].reasons, p.view(seat), seat, names=NAMES[: len(p.lives)])
-    apart = m[2] and any(reasons(f"c:{it}", than=f"c:{by}") for it, by in permutations(claims, 2))
-    assert bool(apart) == ("near" in m[0])
+    assert not m[2] or len(claims) > len(kinds) == 1
+    assert not m[2] or len({bool(_beside(p, _number(p, it), seat)) for it in claims}) == 1
     told = [*re.finditer(rf"{_SQUARE} \({_POINTS}, (?:about (\d+) rolls?|(\d+)%)\)", m[1])]
     for each in told:
         number = _number(p, each[1])
