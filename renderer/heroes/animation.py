@@ -70,8 +70,8 @@ def _areas_by_round(chosen: "Sequence[Shot]") -> dict[int, list[int]]:
     for shot in chosen:
         seats = shot.state.seats
         areas = areas_by_round.setdefault(shot.state.round, [0] * len(seats))
-        for at, seat in enumerate(seats):
-            areas[at] |= seat.colony.area
+        for index, seat in enumerate(seats):
+            areas[index] |= seat.colony.area
     return areas_by_round
 
 
@@ -165,7 +165,7 @@ def _some_shots(building: Sequence[Shot]) -> list[Shot]:
     """At most ``MAX_SHOTS`` of the shots of building, always with the last one."""
     if len(building) <= MAX_SHOTS:
         return list(building)
-    return [building[(at + 1) * len(building) // MAX_SHOTS - 1] for at in range(MAX_SHOTS)]
+    return [building[(number + 1) * len(building) // MAX_SHOTS - 1] for number in range(MAX_SHOTS)]
 
 
 def card_title(state: Position) -> str:

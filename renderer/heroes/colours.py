@@ -135,7 +135,7 @@ def draw_feature(pen: Pen, theme: Colours, feature: str) -> None:
     full(pen, theme.ink, theme.feature_colour(feature))
 
 
-_AROUND = tuple((math.cos(at * math.tau / 16), math.sin(at * math.tau / 16)) for at in range(16))
+_AROUND = tuple((math.cos(it * math.tau / 16), math.sin(it * math.tau / 16)) for it in range(16))
 
 
 def draw_outlined(
@@ -170,7 +170,7 @@ def dress(theme: str) -> Dress:
             draw_token(canvas, colours, name, centre, half)
 
     seats = enumerate(colours.seats, 1)
-    looks = (SeatLook(at, fill, colours.on_seat(at), (colours.ink,)) for at, fill in seats)
+    looks = (SeatLook(seat, fill, colours.on_seat(seat), (colours.ink,)) for seat, fill in seats)
     return Dress("HEROES BEWARE", colours, tuple(looks), draw_sign)
 
 

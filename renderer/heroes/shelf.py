@@ -188,8 +188,8 @@ def face_up_pieces(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[P
     left, top, right, bottom = box
     left, top, right = left + 20, top + 8, right - 20
     size, per_row = _tile_grid(len(tiles), right - left, bottom - top)
-    for at, tile in enumerate(tiles):
-        row, column = divmod(at, per_row)
+    for index, tile in enumerate(tiles):
+        row, column = divmod(index, per_row)
         x = left + column * (size + _PILE_TILE_GAP)
         y = top + row * (size + _PILE_NUMBER_HEIGHT)
         yield Piece(thumbnail_picture(theme, str(tile), size), x, y)

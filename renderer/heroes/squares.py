@@ -244,8 +244,8 @@ def _draw_bricks(pen: Pen, theme: Colours, edges: str) -> None:
 
 
 def _draw_planks(pen: Pen, theme: Colours) -> None:
-    for at in (-0.36, -0.12, 0.12, 0.36):
-        pen.line(((-0.58, at), (0.58, at)), 0.035, theme.plank_dark)
+    for height in (-0.36, -0.12, 0.12, 0.36):
+        pen.line(((-0.58, height), (0.58, height)), 0.035, theme.plank_dark)
     for x, y in ((-0.5, -0.24), (0.5, -0.24), (-0.5, 0.24), (0.5, 0.24)):
         pen.disc(x, y, 0.05, theme.plank_dark)
 

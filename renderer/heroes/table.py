@@ -162,8 +162,8 @@ def _round_pieces(theme: Colours, state: Position, number: int, area: Box) -> It
     left, top, right, bottom = area
     width = (right - left) // ROUNDS
     played = zip(state.setup.rounds, state.rounds, strict=False)  # all, unless it ended early
-    for at, (round_, each) in enumerate(played):
-        x = left + at * width
+    for index, (round_, each) in enumerate(played):
+        x = left + index * width
         middle = (top + bottom) // 2
         slot = Slot((x, middle - 38, x + width - 8, middle - 4), fonts.TEXT, MIN_LETTER_SIZE)
         yield typeset(theme, tr(ROUND, round=round_), slot, theme.quiet)
@@ -195,8 +195,8 @@ def offer_pieces(theme: Colours, state: Position, box: Box) -> Iterator[Piece]:
     per_row = 2 if len(offer) < 5 else -(-len(offer) // 2)
     width = (right - left) // per_row
     height = (bottom - top - _TITLE_HEIGHT) // -(-len(offer) // per_row)
-    for at, (id_, count) in enumerate(offer):
-        row, column = divmod(at, per_row)
+    for index, (id_, count) in enumerate(offer):
+        row, column = divmod(index, per_row)
         x, y = left + column * width, top + _TITLE_HEIGHT + row * height
         yield from _offered_pieces(theme, id_, count, (x, y, x + width, y + height))
 
@@ -251,7 +251,7 @@ def _summary_pieces(
     theme: Colours, cards: Sequence[Card], names: Sequence[str], seats: list[int], rows: list[Box]
 ) -> Iterator[Piece]:
     width = (WIDE - 2 * GAP - _COLONIES_LEFT) // len(seats)
-    columns = {seat: _COLONIES_LEFT + at * width for at, seat in enumerate(seats)}
+    columns = {seat: _COLONIES_LEFT + index * width for index, seat in enumerate(seats)}
     if len(seats) > 1 or rows[0][1] > GAP:
         for seat, x in columns.items():
             yield from _seat_pieces(theme, names[seat - 1], seat, (x, GAP), width)

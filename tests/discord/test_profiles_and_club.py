@@ -221,7 +221,7 @@ async def test_a_page_shows_four_matches_in_small(room: Room) -> None:
     boards = [await room.begin(first="them") for _ in range(5)]
     answer = await room.command(room.ada, "/matches")
     page, _ = gallery.call_args.args
-    assert [(each.number, each.company, each.waits) for each in page] == [
+    assert [(each.number, each.others, each.waits) for each in page] == [
         (number, ["Ben"], True) for number in range(1, 5)
     ]
     assert answer.message.alts == [" ".join(f"{n}: Ben, your turn." for n in range(1, 5))]

@@ -79,7 +79,7 @@ class GuardsToBeat(NamedTuple):
 def guards_to_beat(position: Position, number: int) -> GuardsToBeat:
     if position.setup.seats == 1:
         return GuardsToBeat(SOLO_GUARDS_FOR_GEM, alone=True)
-    others = [seat for at, seat in enumerate(position.seats, 1) if at != number and seat.playing]
+    others = [seat for it, seat in enumerate(position.seats, 1) if it != number and seat.playing]
     most_guards = max((seat.tokens.guards.bit_count() for seat in others), default=0)
     coming = position.invaders if position.phase == "invasion" else INVASIONS[position.round][0]
     return GuardsToBeat(max(MIN_GUARDS_TO_BEAT, most_guards - GUARDS_LOST * coming), alone=False)

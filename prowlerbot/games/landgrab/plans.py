@@ -118,13 +118,13 @@ def _way_to(position: PositionData, seat: int, squares: int) -> list[Move]:
     start = position.pawns[seat - 1]
     ways: dict[int, list[Move]] = {start: []}
     reached = [start] if start >= 0 else []
-    for at in reached:
-        if squares >> at & 1:
-            return ways[at]
-        pawns = replace_value(position.pawns, seat, at)
+    for square in reached:
+        if squares >> square & 1:
+            return ways[square]
+        pawns = replace_value(position.pawns, seat, square)
         for move in legal_in_turn(position.map, pawns, position.owners, seat):
             if not move.kind and move.at not in ways:
-                ways[move.at] = [*ways[at], move]
+                ways[move.at] = [*ways[square], move]
                 reached.append(move.at)
     return []
 

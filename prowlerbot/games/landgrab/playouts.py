@@ -368,7 +368,7 @@ def foresee(position: Position, seat: int, move: Move) -> Foresight | None:
     counts = [Counter(owners) for owners in by_building]
     return Foresight(
         owners=[[count[owner] / PLAYOUTS for owner in seats] for count in counts],
-        lives=[sum(course.lives[at - 1] for course in courses) / PLAYOUTS for at in seats],
+        lives=[sum(course.lives[other - 1] for course in courses) / PLAYOUTS for other in seats],
         over=len(ended) / PLAYOUTS,
         rounds=sum(course.round - position.round for course in ended) / max(1, len(ended)),
         winner=wins.most_common(1)[0][0] if wins else 0,

@@ -176,8 +176,8 @@ def _evading_moves(position: Position, seat: int, moves: Sequence[Move]) -> list
     """
     if position.lives[seat - 1] > 1:
         return []
-    others = [at for other, at in enumerate(position.pawns, 1) if at >= 0 and other != seat]
-    reach = unite([ADJACENT[at] for at in others])
+    others = [pawn for other, pawn in enumerate(position.pawns, 1) if pawn >= 0 and other != seat]
+    reach = unite([ADJACENT[pawn] for pawn in others])
     lead = _lead_in_points(position, seat)
     if lead <= 0 or (len(others) == 1 and lead > LAST_REMAINING):
         return []

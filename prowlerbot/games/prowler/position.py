@@ -262,11 +262,11 @@ class PositionData(NamedTuple):
 
     def lead(self, seat: int) -> tuple[int, ...]:
         """The steps of each marker towards the seat; negative on the other side."""
-        return self.track if seat == 1 else tuple([-at for at in self.track])
+        return self.track if seat == 1 else tuple([-space for space in self.track])
 
     def controlled_districts(self, seat: int) -> int:
         """The number of districts whose marker is on the seat's side."""
-        return sum([at > 0 for at in self.lead(seat)])
+        return sum([space > 0 for space in self.lead(seat)])
 
 
 _T = TypeVar("_T", str, tuple[int, ...])

@@ -360,13 +360,13 @@ def _apply_walk(position: PositionData, seat: Seat, stop: Stop) -> Seat:
 
 def _to_next_choice(position: PositionData, seat: Seat, stages: tuple[Stage, ...]) -> Seat:
     """The seat at the first of these stages that leaves it a choice."""
-    for at, stage in enumerate(stages):
+    for index, stage in enumerate(stages):
         if stage == "arm" and not (position.invaders or position.events):
             continue  # no card follows
         rules = events.STAGES[stage]
         moves = rules.options(seat)
         if len(moves) > 1:
-            return seat._replace(stage=stage, legal=tuple(moves), pending=stages[at + 1 :])
+            return seat._replace(stage=stage, legal=tuple(moves), pending=stages[index + 1 :])
         if moves:
             seat = rules.apply(seat, moves[0])
     return seat._replace(stage="wait", legal=(), pending=())
