@@ -421,8 +421,7 @@ def test_the_first_step_before_a_claim_names_and_lights_the_buildings_in_reach()
     face, look = find_manifests(GAMES)["landgrab"].face, Look(TWO, TWO)
     for small, moves in (("D7,F7", []), ("F7,H7", ["c:F7", "c:H7"])):
         position = play(GAMES["landgrab"].start(f"RB/1/D6,F6,H6/{small}/"), "p:G6", "p:D6")
-        options = [option(it, 0.5, 0.0) for it in moves or ["c:F7"]]
-        shown = at(position.view(1), 1, face, *options)
+        shown = at(position.view(1), 1, face, *(option(it, 0.5, 0.0) for it in moves or ["c:F7"]))
         told, later = text(shown, WHERE), [text(shown, step) for step in (CANDIDATES, CHOICE)]
         assert ["Equal: take either." in step for step in later] == 2 * [bool(moves)]
         assert [*shown._place.moves] == moves

@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 from typing import Any
 
@@ -335,7 +335,9 @@ def _claims(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
     claims = [str(it)[2:] for it in p.moves(seat) if it.kind == "c"]
     kinds = {(_lead(p, it), p.points[it]) for it in (_number(p, each) for each in claims)}
     assert not m[2] or len(claims) > len(kinds) == 1
-    assert not m[2] or len({bool(_beside(p, _number(p, it), seat)) for it in claims}) == 1
+    taken = partial(_odds_of_others, p, seat)
+    odds = [max(taken(f"c:{it}", _number(p, by)) for by in claims) for it in claims]
+    assert not m[2] or max(odds) - min(odds) <= 5
     told = [*re.finditer(rf"{_SQUARE} \({_POINTS}, (?:about (\d+) rolls?|(\d+)%)\)", m[1])]
     for each in told:
         number = _number(p, each[1])
