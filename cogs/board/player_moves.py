@@ -403,8 +403,7 @@ class PrivateBoards(commands.Cog):
         """Show the effect of a move before it counts, or the choice that completes a move."""
         user = interaction.user.id
         never_confirms = scene.reader_choices(user).confirm is False
-        is_move = press.action in {"try", "try1"}
-        if is_move and never_confirms and not self.screens.board_stays(user, scene):
+        if press.action == "try" and never_confirms and not self.screens.board_stays(user, scene):
             await self._confirm(interaction, press, scene)  # as on the shared board
             return
         await turn_into(interaction, await self.screens.preview_content(user, press, scene))

@@ -412,9 +412,10 @@ class HintScreen:
         yield " ".join(filter(None, [choice, at_once, counted]))
         first, *others = add_letters([each.move for each in self._candidates])
         for each, other in zip(self._candidates[1:], others, strict=True):
-            told = [tr("about as good")] if each in self._level else []
-            result = in_parts([*told, self._result_words(each)])
             over = compared(called=dict([first, other]))
+            no_less = not over or round(each.margin.mean) >= round(best.margin.mean)
+            told = [tr("about as good")] if no_less and each in self._level else []
+            result = in_parts([*told, self._result_words(each)])
             if is_equal := not over and each in self._level:
                 over = compared(called=dict([other, first]))
             remark = lures.get(each.move, "") if each.move != most else tr("most at once")
