@@ -137,7 +137,12 @@ class ProwlerFace(Face):
             return []
         passage, rare, scoring = _latest_news(views)
         if scoring:
-            return [f"-# {' '.join([_plain_passage(passage, names), *rare])}", *scoring]
+            headline, parts = scoring
+            return [
+                f"-# {' '.join([_plain_passage(passage, names), *rare])}",
+                headline,
+                f"-# {parts}",
+            ]
         if views[-1].seen.ply > texts.FIRST_TURNS and len(rare) < room:
             moved = (each for each in self.events(views) if each.kind == "moved")
             signs = [*map(str, SEAT_SIGNS)]
@@ -289,13 +294,19 @@ class ProwlerFace(Face):
 
 
 def _latest_news(views: Sequence[_Seen]) -> tuple[Event, list[str], list[str]]:
-    """The passage, short sentences about all that is rarer, and mid-game scoring if it came."""
+    """The passage, short sentences about all that is rarer, and mid-game scoring if it came, with
+    the categories that paid.
+    """
     signs, scored = [*map(str, SEAT_SIGNS)], _has_scored(views[-2:], 1)
     told = texts.events_between(views[-2].seen, views[-1].seen)
     passage, *rest = (each for each in told if each.kind != "moved")
     banked = sentences_of([rest.pop()] if scored else [], texts.AT_A_GLANCE, signs)
     rare = sentences_of(rest, texts.AT_A_GLANCE, signs)
-    return passage, rare, [f"🧮 **{it}**" for it in banked]
+    if not scored:
+        return passage, rare, []
+    counted = zip(CATEGORY_NAMES, *(views[-1].seen.mid or ()), strict=True)
+    parts = [f"{tr(name)} {one} : {other}" for name, one, other in counted if one or other]
+    return passage, rare, [*(f"🧮 **{it}**" for it in banked), " · ".join(parts)]
 
 
 def _plain_passage(passage: Event, names: Sequence[str]) -> str:
