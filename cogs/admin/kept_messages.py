@@ -115,7 +115,7 @@ class SingleMessage(commands.Cog):
 
     async def _answer_press(self, interaction: Interaction, guild: int, press: PlainPress) -> bool:
         """Post the message at the press of an admin, or remove it; returns whether it stands."""
-        if press.what == f"{self.field}:post":
+        if press.name == f"{self.field}:post":
             await self._post_here(interaction, guild)
             return True
         await self._remove_message(interaction, guild)

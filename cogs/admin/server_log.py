@@ -27,7 +27,7 @@ from prowlerbot.core.i18n import listing, mark, speaking, tr
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
 
-_LONGEST_SHOWN_DETAIL = 100
+_MAX_DETAIL_LETTERS = 100
 _ACT_SENTENCES: dict[posts.ActKind, str] = {
     posts.ActKind.SETTING: mark("{actor} changed a setting. {setting}"),
     posts.ActKind.GREETED: mark("{actor} posted the message with all games."),
@@ -134,7 +134,7 @@ def _act_text(act: posts.Act, setting_words: Callable[[posts.Act], str]) -> str:
         actor=f"**{_person_words(act.actor)}**",
         target=f"**{_person_words(act.target)}**",
         subject=safe_name(act.subject),
-        detail=safe_name(act.detail, _LONGEST_SHOWN_DETAIL),
+        detail=safe_name(act.detail, _MAX_DETAIL_LETTERS),
         date=f"<t:{until}:f>",
         setting=setting_words(act) if act.kind is posts.ActKind.SETTING else "",
     )

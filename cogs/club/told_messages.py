@@ -60,14 +60,14 @@ class ToldMessages(commands.Cog):
     @answers(TellPress, "told")
     async def _press_tell(self, interaction: Interaction, press: TellPress) -> None:
         user, guild, visit = interaction.user, interaction.guild, visit_of(interaction)
-        if press.way == "stop":
+        if press.action == "stop":
             await self._told.remove_waits(user.id)
             await say(interaction, tr("These messages stop."))
             return
         if guild is None or not isinstance(user, discord.Member) or not press.subject.isalnum():
             raise Denied("Press this in the server that should tell you.")
         role = guild.get_role(visit.server.told_role)
-        if press.way == "off":
+        if press.action == "off":
             await self._told.remove_wait(user.id, guild.id, press.subject)
             if role is not None:
                 await user.remove_roles(role)

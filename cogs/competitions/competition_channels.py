@@ -37,7 +37,7 @@ _NO_SERVER_CODES = {10004, 50001}  # Discord's codes for an unknown server and m
 _MIN_SECONDS_AHEAD = 60  # from now to an event's start; Discord creates none in the past
 _EVENT_DURATION = timedelta(hours=2)  # Discord demands an end; the bot ends an event by itself
 _MAX_LOCATION = 100  # Discord's limit for the location of an event
-_BOARDS_AT_ONCE = 8  # posted for a competition in a run, so that others do not wait long
+_MAX_BOARDS_AT_ONCE = 8  # posted for a competition in a run, so that others do not wait long
 
 
 class NoChannel(Enum):
@@ -219,7 +219,7 @@ class MissingBoards:
             if (match_id, channel) not in refused
             and await self._lacks_board(stored, channel, match_id)
         ]
-        for match_id, pairing in missing[:_BOARDS_AT_ONCE]:
+        for match_id, pairing in missing[:_MAX_BOARDS_AT_ONCE]:
             chats = [discord.Object(player) for player in pairing.players]
             places = [channel] if channel else chats
             guild = stored.guild if channel else 0
@@ -227,7 +227,7 @@ class MissingBoards:
             is_calling = not key or key in called
             if not await self._post_board(match_id, guild, places, calling=is_calling):
                 refused.add((match_id, channel))
-        return len(missing) <= _BOARDS_AT_ONCE
+        return len(missing) <= _MAX_BOARDS_AT_ONCE
 
     async def _lacks_board(self, stored: Stored, channel: Channel | None, match_id: str) -> bool:
         """Whether a match has no board where its players see it: the channel, or else a chat."""

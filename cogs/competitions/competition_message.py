@@ -246,7 +246,7 @@ class CompetitionMessages:
             if not lines:
                 lines.append(tr("Nobody has joined so far."))
             return self._page_content(stored, heading, lines, press)
-        kind: Kind = "table" if press.way == "table" else "standings"
+        kind: Kind = "table" if press.action == "table" else "standings"
         theme = visit.reader.theme or (await self._service.server(stored.guild)).theme
         # Buttons count pages from 1; 0 is the page with the reader.
         number = press.number - 1 if press.number else None
@@ -261,7 +261,7 @@ class CompetitionMessages:
             f"-# {_sign_words(stored)}" if kind == "table" else "",
         ]
         text = "\n".join(filter(None, lines))
-        return layout(text, pictures, self._turning_buttons(stored, press.way, page))
+        return layout(text, pictures, self._turning_buttons(stored, press.action, page))
 
     def _turning_buttons(
         self, stored: Stored, way: CompetitionAction, page: PicturePage

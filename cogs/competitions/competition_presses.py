@@ -130,7 +130,7 @@ class CompetitionPresses(commands.Cog):
     ) -> None:
         stored = await self._competitions.get(press.competition)
         competition_message.check_sight(interaction, stored)
-        match press.way:
+        match press.action:
             case "join":
                 await self.join(interaction, stored)
             case "again":
@@ -175,7 +175,7 @@ class CompetitionPresses(commands.Cog):
             case "end!" | "endladder":
                 await self._editing.end(interaction, stored, press)
             case _:
-                assert_never(press.way)
+                assert_never(press.action)
 
     async def join(self, interaction: Interaction, stored: Stored) -> None:
         user, servers = interaction.user, self._competitions.servers

@@ -48,13 +48,15 @@ from prowlerbot.match.scene import PostPlace
 
 log = logging.getLogger(__name__)
 
-_MAX_WAIT_FOR_END = 60  # seconds that a new season's first message waits for the last end
+_MAX_WAIT_SECONDS = 60  # seconds that a new season's first message waits for the last end
 _DELETED_IN_SERVERS, _DELETED_IN_CHATS = {NewsKind.CALL}, {NewsKind.ROUND, NewsKind.PAIRS}
 """The news that the bot deletes once they are due no longer: they only called players."""
-_BURYING_MESSAGES = 10  # messages below a main message in a hurry, with which it is posted again
-_HISTORY_SECONDS = 60  # between two reads of the history below a main message
+_MIN_BURYING_MESSAGES = (
+    10  # messages below a main message in a hurry, with which it is posted again
+)
+_HISTORY_PAUSE_SECONDS = 60  # between two reads of the history below a main message
 _MAX_REMEMBERED_READS = 1_000
-_UPDATE_AGAIN_AFTER = 10  # seconds to the next update while messages are behind
+_RETRY_SECONDS = 10  # seconds to the next update while messages are behind
 
 
 class _Place(NamedTuple):
@@ -188,7 +190,7 @@ class NewsPosts:
     async def waits_for_last_end(self, competition_id: str) -> bool:
         """Whether a new season or tournament waits until the end of the last one is posted."""
         stored = await self._competitions.get(competition_id)
-        is_late = self._service.now() >= stored.created_at + _MAX_WAIT_FOR_END
+        is_late = self._service.now() >= stored.created_at + _MAX_WAIT_SECONDS
         if stored.season == 1 or stored.shown >= 0 or is_late:
             return False
         last_season = await self._competitions.store.load_season(stored.series, stored.season - 1)
@@ -392,14 +394,16 @@ class NewsPosts:
         now = self._service.now()
         is_under_way = course.began is not None and not (course.ended or course.reminded)
         read_at = self._history_read_at.find(stored.id) or 0
-        due_at = max(main.begun_at + period, read_at + _HISTORY_SECONDS)
+        due_at = max(main.begun_at + period, read_at + _HISTORY_PAUSE_SECONDS)
         if not (period and is_under_way and main.state is PostState.SENT) or now < due_at:
             return False
         self._history_read_at.keep(stored.id, now)
         channel, oldest = self._client.get_partial_messageable(main.channel), main.message
         with suppress(*LOST):
-            later_messages = channel.history(limit=_BURYING_MESSAGES, after=discord.Object(oldest))
-            return len([message async for message in later_messages]) == _BURYING_MESSAGES
+            later_messages = channel.history(
+                limit=_MIN_BURYING_MESSAGES, after=discord.Object(oldest)
+            )
+            return len([message async for message in later_messages]) == _MIN_BURYING_MESSAGES
         return False
 
     async def _post_below(self, stored: Stored, old: Post, posts: Posts) -> None:
@@ -536,5 +540,5 @@ class CompetitionDuties(commands.Cog):
         if duty.subject in self._news_posts.forbidden:
             raise Later
         stored = await self._competitions.get(duty.subject)
-        wait = _UPDATE_AGAIN_AFTER if have_boards else 0
+        wait = _RETRY_SECONDS if have_boards else 0
         return self._competitions.service.now() + wait if stored.is_behind else None

@@ -321,15 +321,15 @@ class Finder(commands.Cog):
     @answers(FindPress, "find")
     async def _press_find(self, interaction: Interaction, press: FindPress) -> None:
         user = interaction.user.id
-        match press.way:
+        match press.action:
             case "open":
                 await self._show_search(interaction)
             case "seek":
                 last = await self._finding.queue.wish_of(user)
-                await self._begin_search(interaction, self._default_wish(last, press.about))
+                await self._begin_search(interaction, self._default_wish(last, press.subject))
             case "change":
                 last = await self._finding.queue.wish_of(user)
-                wish = self._default_wish(last, press.about)
+                wish = self._default_wish(last, press.subject)
                 in_server = interaction.guild_id is not None
                 form = views.wish_form(wish, self._titles, in_server=in_server)
                 await interaction.response.send_modal(form)
@@ -340,10 +340,12 @@ class Finder(commands.Cog):
                 await self._finding.stop_seeking(user)
                 await replies.say(interaction, views.stopped_view())
             case "yes" | "no":
-                decide = self._finding.agree if press.way == "yes" else self._finding.refuse
-                await self._questions.answer_question(interaction, await decide(press.about, user))
+                decide = self._finding.agree if press.action == "yes" else self._finding.refuse
+                await self._questions.answer_question(
+                    interaction, await decide(press.subject, user)
+                )
             case _:
-                assert_never(press.way)
+                assert_never(press.action)
 
     async def _begin_search(self, interaction: Interaction, wish: Wish) -> None:
         user = interaction.user

@@ -14,7 +14,7 @@ import discord
 from prowlerbot.core.i18n import COMMAND, Marked, get_language, listing, mark, tr, translate_or_none
 from prowlerbot.match.match import SOMEONE, Level, Match, Player, clean_name
 
-LONGEST_NAME = 32
+MAX_NAME_LETTERS = 32
 
 
 class LevelWords(NamedTuple):
@@ -72,7 +72,7 @@ class Verbatim(str):
     __slots__ = ()
 
 
-def plain_name(name: str, longest: int = LONGEST_NAME) -> str:
+def plain_name(name: str, longest: int = MAX_NAME_LETTERS) -> str:
     """The name on one line, without characters that are invisible or reverse a text."""
     if name == SOMEONE:
         return tr(SOMEONE)
@@ -82,7 +82,7 @@ def plain_name(name: str, longest: int = LONGEST_NAME) -> str:
     return f"\u2068{name}\u2069" if is_right_to_left else name
 
 
-def safe_name(name: str, longest: int = LONGEST_NAME) -> str:
+def safe_name(name: str, longest: int = MAX_NAME_LETTERS) -> str:
     """The name for a markdown text: a backslash escapes each special character."""
     return re.sub(_PUNCTUATION, r"\\\1", plain_name(name, longest))
 

@@ -19,25 +19,29 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Player
 
-AT_ONCE = 3  # unanswered presses and commands of one user in all places; a person never has more
-EVERYWHERE_A_MINUTE = 120
+MAX_UNANSWERED = (
+    3  # unanswered presses and commands of one user in all places; a person never has more
+)
+MAX_EVERYWHERE_A_MINUTE = 120
 """Presses and commands of one user in all servers together; a server may allow more."""
-LIVE_A_MINUTE = 360
+MAX_LIVE_A_MINUTE = 360
 """Presses and commands of a player of a live match, also in one server: six a second."""
-REFUSALS_A_MINUTE = 10
+MAX_REFUSALS_A_MINUTE = 10
 """The answers a minute that tell one user to slow down; further presses get no answer."""
-UNREAD_AT_ONCE = AT_ONCE + REFUSALS_A_MINUTE
+MAX_UNANSWERED_ARRIVALS = MAX_UNANSWERED + MAX_REFUSALS_A_MINUTE
 """The most unanswered presses of one user; further ones are dropped unread."""
-SUGGESTIONS_A_MINUTE = 240  # suggestions of one user: one for each letter of a fast typist
-PINGS_A_MINUTE = 6  # pings of one user to one person, through all features together
-CHALLENGES_AN_HOUR = 3  # pings of one user to one person by challenges that were not accepted
-POSTS_A_MINUTE = 3  # messages for all to see that one user has the bot post in servers
-POSTS_IN_A_CHANNEL = 10  # messages for all to see in one channel, by all its members together
+MAX_SUGGESTIONS_A_MINUTE = 240  # suggestions of one user: one for each letter of a fast typist
+MAX_PINGS_A_MINUTE = 6  # pings of one user to one person, through all features together
+MAX_CHALLENGES_AN_HOUR = 3  # pings of one user to one person by challenges that were not accepted
+MAX_POSTS_A_MINUTE = 3  # messages for all to see that one user has the bot post in servers
+MAX_CHANNEL_POSTS_A_MINUTE = (
+    10  # messages for all to see in one channel, by all its members together
+)
 RESERVED_POSTS = 3
 """How many of these are kept for members who had none in the channel in the last ten minutes."""
-LARGE_WORK_A_MINUTE = 3  # large pieces of work of one user; each costs as much as many presses
-JOBS_AT_ONCE = 8  # unfinished jobs of a worker process by users of one server, one job each
-JOBS_OF_ALL = 64  # the same by all users together
+MAX_LARGE_WORK_A_MINUTE = 3  # large pieces of work of one user; each costs as much as many presses
+MAX_JOBS_OF_SERVER = 8  # unfinished jobs of a worker process by users of one server, one job each
+MAX_JOBS = 64  # the same by all users together
 
 _MINUTE = 60.0
 _HOUR = 60 * _MINUTE
@@ -124,14 +128,16 @@ class Posts:
         latest = self._latest.find((kind, user, channel))
         is_newcomer = latest is None or self._clock() - latest >= _NEWCOMER_SECONDS
         kept = 0 if is_newcomer else RESERVED_POSTS
-        self._buckets.check_token((kind, "by", user), POSTS_A_MINUTE, _TOO_MANY_POSTS)
-        self._buckets.check_token((kind, "in", channel), POSTS_IN_A_CHANNEL, _FULL_CHANNEL, kept)
+        self._buckets.check_token((kind, "by", user), MAX_POSTS_A_MINUTE, _TOO_MANY_POSTS)
+        self._buckets.check_token(
+            (kind, "in", channel), MAX_CHANNEL_POSTS_A_MINUTE, _FULL_CHANNEL, kept
+        )
 
     def count_post(self, user: int, channel: int, kind: Posted = "posts") -> None:
         """Count a post; raises TooMuch for one too many."""
         self.check_room(user, channel, kind)
-        self._buckets.take_token((kind, "by", user), POSTS_A_MINUTE)
-        self._buckets.take_token((kind, "in", channel), POSTS_IN_A_CHANNEL)
+        self._buckets.take_token((kind, "by", user), MAX_POSTS_A_MINUTE)
+        self._buckets.take_token((kind, "in", channel), MAX_CHANNEL_POSTS_A_MINUTE)
         self._latest.keep((kind, user, channel), self._clock())
 
 
@@ -151,7 +157,7 @@ class Pings:
         """Raise TooMuch if this user has pinged one of these people too often for a challenge."""
         for player in players:
             pinged_at = self._open_challenges(sender, player.id)
-            if len(pinged_at) >= CHALLENGES_AN_HOUR:
+            if len(pinged_at) >= MAX_CHALLENGES_AN_HOUR:
                 raise TooMuch(
                     "Challenges of yours to {player} within an hour that were not accepted:"
                     " {count}. You can challenge this player again in {minutes} min.",
@@ -160,7 +166,7 @@ class Pings:
                     minutes=math.ceil((pinged_at[0] + _HOUR - self._clock()) / _MINUTE),
                 )
             pair = sender, player.id
-            self._sent.check_token(pair, PINGS_A_MINUTE, _TOO_MANY_PINGS, player=player)
+            self._sent.check_token(pair, MAX_PINGS_A_MINUTE, _TOO_MANY_PINGS, player=player)
 
     def count_ping(self, sender: int, user: int) -> bool:
         """Count a ping by a user; False if it would be one too many.
@@ -169,7 +175,7 @@ class Pings:
         """
         if sender in {0, user}:
             return True
-        return not self._sent.take_token((sender, user), PINGS_A_MINUTE)
+        return not self._sent.take_token((sender, user), MAX_PINGS_A_MINUTE)
 
     def count_challenge(self, sender: int, user: int) -> bool:
         """Count a ping by a challenge of a user; False if it would be one too many."""
@@ -210,8 +216,8 @@ class LargeWork:
         """Hold a place for the work of this user; raises Denied for a second one, and TooMuch."""
         if user in self._waiting_users:
             raise Denied("Your last request is still running; please wait for it.")
-        self._requests.check_token(user, LARGE_WORK_A_MINUTE, _TOO_MUCH_WORK)
-        self._requests.take_token(user, LARGE_WORK_A_MINUTE)
+        self._requests.check_token(user, MAX_LARGE_WORK_A_MINUTE, _TOO_MUCH_WORK)
+        self._requests.take_token(user, MAX_LARGE_WORK_A_MINUTE)
         self._waiting_users.add(user)
         try:
             yield

@@ -45,9 +45,9 @@ from renderer.gallery import SmallBoard, draw_gallery
 
 WHICH_GAME = mark("Which game, if not the one you played last")
 _ON_PICTURE_PAGE, _ON_TEXT_PAGE = 4, 8  # the matches on a page with a picture, and on one without
-_MOST_FINISHED = 3
+_MAX_FINISHED = 3
 """The finished matches that are shown where none is open; an open one takes the room of two."""
-_MOST_TYPING = 100  # the most players whose suggestions are kept while they type
+_MAX_TYPING_PLAYERS = 100  # the most players whose suggestions are kept while they type
 
 
 @dataclass(eq=False)
@@ -85,7 +85,9 @@ class OpenMatches:
     _faces: Mapping[str, Face]
 
     def __post_init__(self) -> None:
-        self._options: Recent[tuple[object, ...], list[tuple[str, str]]] = Recent(_MOST_TYPING)
+        self._options: Recent[tuple[object, ...], list[tuple[str, str]]] = Recent(
+            _MAX_TYPING_PLAYERS
+        )
 
     def state_words(self, match: Match, user: int) -> str:
         """The state of a match: it waits for the reader, or for something else."""
@@ -216,7 +218,7 @@ class MatchPages(commands.Cog):
             lines = [f"### {tr('Your matches')}", *await self._closing_lines(user, resting)]
             if not resting:
                 lines.insert(1, tr("You have no open match."))
-            finished = await self._ended_rows(interaction, game, _MOST_FINISHED)
+            finished = await self._ended_rows(interaction, game, _MAX_FINISHED)
             content = layout("\n".join(lines), rows=[*finished, [another_game_button()]])
         await say(interaction, content)
 
@@ -250,7 +252,7 @@ class MatchPages(commands.Cog):
         rows += page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
         drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
-        rows += await self._ended_rows(interaction, game, max(0, _MOST_FINISHED - 2 * len(scenes)))
+        rows += await self._ended_rows(interaction, game, max(0, _MAX_FINISHED - 2 * len(scenes)))
         return layout("\n".join(heading), pictures, rows)
 
     def _rows_in_words(

@@ -63,7 +63,7 @@ _QUIET_WITHOUT_CALLS = mark(
 
 _ZONE_FIELD, _FROM_FIELD, _TO_FIELD = "zone", "from", "to"
 _HOURS = range(24)
-_MOST_NAMED = 5  # the most time zones that a refusal names
+_MAX_NAMED = 5  # the most time zones that a refusal names
 
 
 @dataclass(eq=False)
@@ -288,7 +288,7 @@ def find_zone(typed: str) -> str:
         raise Refused(
             "Several time zones fit “{timezone}”: {found}. Type one of them.",
             timezone=typed,
-            found=tuple(similar[:_MOST_NAMED]),
+            found=tuple(similar[:_MAX_NAMED]),
         )
     raise Refused(
         "There is no time zone “{timezone}”; type a city, such as Berlin or New York.",

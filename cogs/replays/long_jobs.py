@@ -17,7 +17,7 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.frame.rate_limits import JOBS_AT_ONCE, JOBS_OF_ALL
+from cogs.frame.rate_limits import MAX_JOBS, MAX_JOBS_OF_SERVER
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.workers.fair_queue import FairQueue, QueuePlace
@@ -70,7 +70,7 @@ class LongJobs(commands.Cog):
             raise Denied(self.second_refusal)
         server = _queue_place(interaction).person
         jobs_here = [*self._server_by_user.values()].count(server)
-        if jobs_here >= JOBS_AT_ONCE or len(self._server_by_user) >= JOBS_OF_ALL:
+        if jobs_here >= MAX_JOBS_OF_SERVER or len(self._server_by_user) >= MAX_JOBS:
             raise Denied(self.crowd_refusal)
 
     @contextmanager

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from cogs.daily.daily_ranking import score_words
-from cogs.presses import DailyPress, DailyWay, MatchPress
+from cogs.presses import DailyAction, DailyPress, MatchPress
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.daily.daily_days import SQUARES, start_of_day
 from prowlerbot.daily.daily_service import Daily
@@ -176,7 +176,7 @@ async def test_only_days_from_the_first_to_today_open_and_a_look_stores_none(roo
     assert [int(it["value"]) for it in select["options"]] == [*range(oldest + 4, oldest - 1, -1)]
     assert "Further back" not in last.labels
     await room.pick(room.ada, last, select["custom_id"], [str(oldest + 1)])
-    ways: list[tuple[DailyWay, str]] = [("open", ""), ("play", "prowler"), ("here", "heroes")]
+    ways: list[tuple[DailyAction, str]] = [("open", ""), ("play", "prowler"), ("here", "heroes")]
     for way, game in ways:
         assert "no challenges on that day" in (await go(room, way, game, oldest - 1)).told
     assert "There are no earlier days." in (await go(room, "earlier", day=oldest - 1)).told

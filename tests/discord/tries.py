@@ -8,7 +8,7 @@ import simcord
 from cogs.board.board_messages import BoardMessages
 from cogs.board.machine_moves import Machines
 from cogs.board.private_messages import PrivateMessages
-from cogs.presses import DailyPress, DailyWay
+from cogs.presses import DailyAction, DailyPress
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.daily.daily_store import DailyStore, DailyTry
 from prowlerbot.match.match import Match, Phase
@@ -28,11 +28,15 @@ async def card(room: Room, player: simcord.MemberActor | None = None) -> Message
 
 
 async def go(
-    room: Room, way: DailyWay, game: str = "", day: int = 0, by: simcord.MemberActor | None = None
+    room: Room,
+    action: DailyAction,
+    game: str = "",
+    day: int = 0,
+    by: simcord.MemberActor | None = None,
 ) -> Answer:
     """A press on a button of the card."""
     shown = await card(room, by)
-    return await room.late_press(by or room.ada, shown, str(DailyPress(way, game, day)))
+    return await room.late_press(by or room.ada, shown, str(DailyPress(action, game, day)))
 
 
 async def settled(room: Room) -> None:
@@ -62,13 +66,13 @@ async def begun(
     shown, player = await card(room, by), by or room.ada
     labels = {each["custom_id"]: each["label"] for each in shown.buttons}
     play = str(DailyPress("play", game, today(room)))
-    way: DailyWay = "fun"
+    action: DailyAction = "fun"
     if play in labels and not day:
-        way = "begin" if labels[play] == "Play" else "play"
-    answer = await room.late_press(player, shown, str(DailyPress(way, game, day)))
+        action = "begin" if labels[play] == "Play" else "play"
+    answer = await room.late_press(player, shown, str(DailyPress(action, game, day)))
     assert answer.acknowledged
     await settled(room)
-    return shown if way == "begin" else answer.message
+    return shown if action == "begin" else answer.message
 
 
 async def pressed(room: Room, board: Message, rng: random.Random, most: int = 999) -> Match:

@@ -20,7 +20,7 @@ import pytest
 
 from cogs.connection.shared_shards import ShardConnections, SharedShards
 from cogs.frame.interaction_gate import PATIENCE
-from cogs.frame.rate_limits import EVERYWHERE_A_MINUTE, SUGGESTIONS_A_MINUTE
+from cogs.frame.rate_limits import MAX_EVERYWHERE_A_MINUTE, MAX_SUGGESTIONS_A_MINUTE
 from prowlerbot import __version__
 from prowlerbot.__main__ import COMMANDS, command_line
 from prowlerbot.copies import backup_service
@@ -411,8 +411,8 @@ FIGURES: list[tuple[str, tuple[float, ...]]] = [
     (r"could not reach the database for (\d+) s", (LEASE - SHARDS.safety_margin,)),
     (r"at the latest after (\d+) s", (SHARDS.parting_timeout,)),
     (r"\(large bots: more\) every (\d+) s", (ShardConnections.identify_every,)),
-    (r"and (\d+) a minute in all servers", (EVERYWHERE_A_MINUTE,)),
-    (r"while somebody types: (\d+) a minute", (SUGGESTIONS_A_MINUTE,)),
+    (r"and (\d+) a minute in all servers", (MAX_EVERYWHERE_A_MINUTE,)),
+    (r"while somebody types: (\d+) a minute", (MAX_SUGGESTIONS_A_MINUTE,)),
     (r"newest (\d+) are kept, and at most (\d+) KiB", (MAX_RECORDS, MAX_BYTES_KEPT / 1024)),
     (r"challenges a player may have \((\d+)\)", (CHOICES.open_challenges,)),
     (r"presses and commands a minute \((\d+)\)", (CHOICES.presses_a_minute,)),

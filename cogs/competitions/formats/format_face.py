@@ -42,13 +42,13 @@ _LABELS: Mapping[CompetitionAction, str] = {
 
 
 def competition_button(label: str, press: CompetitionPress) -> Button:
-    return Button(label, press, _STYLES.get(press.way, ButtonStyle.secondary))
+    return Button(label, press, _STYLES.get(press.action, ButtonStyle.secondary))
 
 
 def competition_buttons(competition: str, place: str, *actions: CompetitionAction) -> list[Button]:
     """Buttons with their usual labels; ``place`` names the message that has them."""
     presses = [CompetitionPress(action, competition, place=place) for action in actions]
-    return [competition_button(tr(_LABELS[press.way]), press) for press in presses]
+    return [competition_button(tr(_LABELS[press.action]), press) for press in presses]
 
 
 class Pairings(NamedTuple):
