@@ -20,7 +20,7 @@ from discord.ext import commands
 from cogs.admin.server_settings import admins_guild
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.board.match_duties import Upkeep
-from cogs.club.reward_roles import roles_of, why_not_given
+from cogs.club.reward_roles import giving_refusal, roles_of
 from cogs.competitions.competition_channels import has_event, may_create_events, post_permissions
 from cogs.competitions.competition_options import CREATE_EVENTS
 from cogs.competitions.competition_text import title
@@ -93,7 +93,7 @@ class DoctorReport(commands.Cog):
         await edit_answer(interaction, 0, await self._report(interaction, repair_words))
 
     async def _take_application(self) -> bool:
-        """Take another application for the bot's own; False if it is the one that it was."""
+        """Take the present application for the bot's own; False if it already was."""
         store = self._service.store
         await store.boards.write_shown()
         if not (applications := await store.application.applications()).is_another:
@@ -109,7 +109,7 @@ class DoctorReport(commands.Cog):
         return behind, await counts.count_overdue_challenges(now, guild)
 
     async def _report(self, interaction: Interaction, repair_words: str | None = None) -> Content:
-        """The findings, after what a repair has ``repair_words``, if there was one."""
+        """The findings; ``repair_words`` tell the result of a repair, None without one."""
         guild, choices = admins_guild(interaction), visit_of(interaction).server
         # Otherwise boards that were just pressed would count as outdated.
         await self._service.store.boards.write_shown()
@@ -141,7 +141,7 @@ class DoctorReport(commands.Cog):
     async def _permission_findings(
         self, interaction: Interaction, choices: ServerChoices
     ) -> list[Finding]:
-        """The missing permissions of the bot here, in the channels chosen for it, and at boards."""
+        """The permissions that the bot lacks here, in its chosen channels, and at boards."""
         if (guild := interaction.guild) is None:
             return []
         missing, me = _MissingPermissions(), guild.me
@@ -223,7 +223,7 @@ def _role_findings(guild: discord.Guild, choices: ServerChoices) -> list[Finding
         if (role := guild.get_role(role_id)) is None:
             lost_role = mark("A role that I give is deleted; choose another one in the settings")
             findings.append(Finding(lost_role, ok=False))
-        elif refusal := why_not_given(role, choices):
+        elif refusal := giving_refusal(role, choices):
             findings.append(Finding(refusal.template, ok=False, neutral=False, **refusal.fields))
     return findings
 

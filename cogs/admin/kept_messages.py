@@ -53,7 +53,7 @@ class _Action(NamedTuple):
 
 @dataclass(eq=False)
 class SingleMessage(commands.Cog):
-    """A message that a server has at most once; a subclass says what is in it."""
+    """A message that a server has at most once; a subclass makes its content."""
 
     field: ClassVar[Literal["greeting", "page"]]  # the field of the choices with its place
     posting: ClassVar[_Action]
@@ -85,7 +85,7 @@ class SingleMessage(commands.Cog):
         return _MessagePlace(*stored) if stored else None
 
     async def _note_place(self, guild: int, *place: int) -> None:
-        """Store the channel and the message; none of both if no message stands."""
+        """Store the channel and the message; neither if there is no message."""
         await self._service.store.choices.change(ServerChoices, guild, **{self.field: place})
 
     async def post_in(self, channel: discord.TextChannel) -> None:

@@ -94,13 +94,13 @@ class ServerLog(commands.Cog):
     def _setting_words(self, act: posts.Act) -> str:
         """The change of a setting: its heading, and its value before and after."""
         choices, value_in_words = json.loads(act.detail or "{}"), self._settings.value_in_words
-        was = value_in_words(act.subject, choices.get("was", {}))
-        now = value_in_words(act.subject, choices.get("is", {}))
+        before = value_in_words(act.subject, choices.get("was", {}))
+        after = value_in_words(act.subject, choices.get("is", {}))
         heading = self._settings.heading_of(act.subject)
-        return f"{heading}: {was} → {now}" if was != now else heading
+        return f"{heading}: {before} → {after}" if before != after else heading
 
     async def finish_post(self, post: posts.Post) -> None:
-        """Post, redraw or delete an act, as its record says. Raises one of LOST if unsure."""
+        """Post, redraw or delete an act by its record. Raises one of LOST if it is unsure."""
         if post.state is not posts.PostState.NOTED:
             await self._outbox.delete_post(post)
             return
@@ -125,7 +125,9 @@ class ServerLog(commands.Cog):
 
 
 def _act_text(act: posts.Act, setting_words: Callable[[posts.Act], str]) -> str:
-    """An act with its time and reason. That of a bar has its end as detail, matches as subject."""
+    """An act with its time and reason. The act of a bar has its end in ``detail``, and its open
+    matches in ``subject``.
+    """
     sentence, until = _ACT_SENTENCES.get(act.kind, _BARRED), 0
     if act.kind is posts.ActKind.BARRED and (until := int(act.detail or 0)):
         sentence = _BARRED_UNTIL

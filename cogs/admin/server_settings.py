@@ -8,7 +8,7 @@ import discord
 from discord import Interaction
 
 from cogs.board.views.terms_words import PACE_CHOICES
-from cogs.club.reward_roles import why_not_given
+from cogs.club.reward_roles import giving_refusal
 from cogs.daily.daily_challenge import check_daily_channel
 from cogs.frame import replies, settings_message
 from cogs.frame.layout import HostLinks
@@ -80,7 +80,7 @@ def server_settings(
 
 
 def _general_settings() -> Sequence[ServerSetting]:
-    """How matches begin in the server, and the message with all games."""
+    """The settings for new matches in the server, and for the message with all games."""
     return (
         _channel_setting(
             "channels",
@@ -251,7 +251,7 @@ def _reward_settings() -> Sequence[ServerSetting]:
 
 
 def admins_guild(interaction: Interaction) -> int:
-    """The server of an admin; for other users, the settings stay as they are."""
+    """The id of the server of an admin. Raises Denied for other users, and outside of servers."""
     if interaction.guild_id is None:
         raise Denied("Settings belong to a server; use this command in one.")
     check_admin(interaction)
@@ -259,7 +259,7 @@ def admins_guild(interaction: Interaction) -> int:
 
 
 class _Picker(NamedTuple):
-    """A menu of the roles or the channels of a server, and the reader of what is chosen in it."""
+    """A menu of the roles or the channels of a server, and the reader of its chosen values."""
 
     kind: discord.SelectDefaultValueType
     make_menu: Callable[..., Item]
@@ -270,7 +270,7 @@ class _Picker(NamedTuple):
 def _picker_setting(
     name: str, heading: str, hint: str, limit: int | None, picker: _Picker, *, feature: str
 ) -> ServerSetting:
-    """A setting for one id, 0 for none; with ``limit``, for a tuple of up to so many ids."""
+    """A setting for one id, 0 for none; with a ``limit``, for a tuple of up to ``limit`` ids."""
 
     def make_items(choices: ServerChoices, custom_id: str) -> list[Item]:
         stored = getattr(choices, name)
@@ -293,7 +293,7 @@ def _picker_setting(
 def _channel_setting(
     name: str, heading: str, hint: str = "", limit: int | None = None, *, feature: str = ""
 ) -> ServerSetting:
-    """A setting for the channel where the bot posts something, or for up to ``limit`` ones."""
+    """A setting for a channel where the bot posts, or for up to ``limit`` channels."""
     types = _CHANNEL_TYPES if limit else _DAILY_CHANNEL_TYPES
 
     def make_menu(**arguments: Any) -> Item:
@@ -367,10 +367,10 @@ def _role_setting(
     hint: str,
     limit: int | None = None,
     *,
-    find_refusal: Callable[[discord.Role, ServerChoices], Denied | None] = why_not_given,
+    find_refusal: Callable[[discord.Role, ServerChoices], Denied | None] = giving_refusal,
     feature: str = "club",
 ) -> ServerSetting:
-    """A setting for a role, or for up to ``limit`` ones, the lowest first."""
+    """A setting for a role, or for up to ``limit`` roles, the lowest first."""
 
     def make_menu(**arguments: Any) -> Item:
         return discord.ui.RoleSelect(placeholder=tr("No role"), **arguments)

@@ -130,7 +130,7 @@ class CompetitionCommands(commands.GroupCog):
         @app_commands.choices(game=choices)
         @give_options(self.options, after="game")
         async def command(interaction: Interaction, /, game: str, **values: Any) -> None:
-            place_of_competition(interaction)  # where there is none, no permission helps
+            place_of_competition(interaction)  # first, as no permission helps in another place
             self.check_may_create(interaction)
             options = await self._complete_options(game, values)
             starts = self.competitions.service.now()

@@ -36,7 +36,7 @@ _AnyChannel = discord.abc.GuildChannel | discord.Thread
 _NO_SERVER_CODES = {10004, 50001}  # Discord's codes for an unknown server and missing access
 _MIN_SECONDS_AHEAD = 60  # from now to an event's start; Discord creates none in the past
 _EVENT_DURATION = timedelta(hours=2)  # Discord demands an end; the bot ends an event by itself
-_MAX_LOCATION = 100  # Discord's limit for the location of an event
+_MAX_LOCATION_LETTERS = 100  # Discord's limit for the location of an event
 _MAX_BOARDS_AT_ONCE = 8  # posted for a competition in a run, so that others do not wait long
 
 
@@ -101,7 +101,7 @@ class CompetitionChannels:
 
 
 def has_event(stored: Stored) -> bool:
-    """Whether a competition is one whose start is announced by an event."""
+    """Whether an event announces the start of a competition, which has not begun."""
     is_before_start = stored.course.began is None and not stored.course.ended
     return face_of(stored.format).has_event and is_before_start
 
@@ -161,7 +161,7 @@ async def _create_event(stored: Stored, channel: _AnyChannel, link: str) -> int:
         end_time=start + _EVENT_DURATION,
         entity_type=discord.EntityType.external,
         privacy_level=discord.PrivacyLevel.guild_only,
-        location=f"#{channel.name}"[:_MAX_LOCATION],
+        location=f"#{channel.name}"[:_MAX_LOCATION_LETTERS],
         reason=tr("Tournament"),
     )
     return event.id
@@ -204,7 +204,7 @@ class MissingBoards:
         self, stored: Stored, channel: Channel | None, called: Collection[str] = ()
     ) -> bool:
         """Post some of the boards that matches lack; False if more of them are missing. A board
-        calls nobody whom news call that are not among the ``called`` yet.
+        calls its players only if the news that calls them has its key in ``called``.
         """
         if stored.course.ended:
             self.forget_refusals(stored.id)
@@ -263,6 +263,6 @@ class MissingBoards:
                 log.info("match %s has no board: %s", match_id, error)
             except Unusable:
                 raise
-            except Exception:  # the other matches still get theirs
+            except Exception:  # the other matches still get their boards
                 log.exception("match %s has no board", match_id)
         return False

@@ -192,7 +192,7 @@ class CompetitionMessages:
         in_series = stored.terms.every or stored.format.has_seasons
         button = tell_button(stored.series if in_series else str(stored.format.kind))
         *first_rows, last_row = rows
-        has_room = len(last_row) < format_face.BUTTONS_IN_A_ROW
+        has_room = len(last_row) < format_face.MAX_BUTTONS_IN_A_ROW
         return [*first_rows, [*last_row, button]] if has_room else [*rows, [button]]
 
     def _make_picture(
@@ -230,7 +230,7 @@ class CompetitionMessages:
     def _heading_text(self, stored: Stored, *, season: bool = True) -> str:
         facts = [*words.format_words(stored), self._service.games.title_of(stored.terms.game)]
         if season:
-            facts += face_of(stored.terms.format).beside_name(stored)
+            facts += face_of(stored.terms.format).words_after_name(stored)
         if stored.host > 0:  # a mention without a ping
             facts.append(tr("hosted by {player}", player=f"<@{stored.host}>"))
         return f"### {words.title(stored)}\n-# {' · '.join(facts)}"

@@ -193,7 +193,7 @@ class CompetitionPresses(commands.Cog):
             await self._greet_in_chat(interaction, changed, confirmation)
 
     async def _greet_in_chat(self, interaction: Interaction, stored: Stored, joined: str) -> None:
-        """Write to a new player of a league of all servers, whose matches are in such chats."""
+        """Greet a new player of a league of all servers, whose matches are in chats."""
         row = competition_buttons(stored.id, NewsKind.GREETING, "leave")
         content = layout(f"{joined}\n{words.all_servers_words()}", rows=[row])
         try:
@@ -217,8 +217,8 @@ class CompetitionPresses(commands.Cog):
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
         face, course = face_of(stored.format), stored.course
         has_not_joined = course.began is None and interaction.user.id not in course.present
-        if face.join_first_refusal and course.called and has_not_joined:
-            raise Denied(face.join_first_refusal, season=stored.season)
+        if face.unjoined_refusal and course.called and has_not_joined:
+            raise Denied(face.unjoined_refusal, season=stored.season)
         await self._competitions.apply(stored.id, competition_changes.check_in, interaction.user.id)
         await self._shown.answer_change(interaction, stored, tr(face.confirm_answer))
 

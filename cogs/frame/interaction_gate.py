@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.frame import rate_limits
+from cogs.frame import rate_limits as limits
 from cogs.frame.names import Verbatim
 from cogs.frame.rate_limits import Buckets, TooMuch, loop_time
 from cogs.frame.replies import answering_in_time
@@ -91,7 +91,7 @@ class Gate:
         self._interactions = Buckets(loop_time)
         self._suggestions = Buckets(loop_time)
         self._refusals = Buckets(loop_time)
-        self.posts = rate_limits.Posts(loop_time)
+        self.posts = limits.Posts(loop_time)
         self._live_until: Recent[int, float] = Recent(_MAX_REMEMBERED)
         """By user, until when the higher limit of live matches holds."""
         self._limits: Recent[int, int] = Recent(_MAX_REMEMBERED)
@@ -101,9 +101,7 @@ class Gate:
         self._unfinished: dict[int, list[discord.Interaction]] = {}
         """By user, the presses and commands that are being handled."""
         self.shutdown = Shutdown()
-        self.arrivals = rate_limits.Arrivals(
-            loop_time, max_unanswered=rate_limits.MAX_UNANSWERED_ARRIVALS
-        )
+        self.arrivals = limits.Arrivals(loop_time, limits.MAX_UNANSWERED_ARRIVALS)
 
     @contextmanager
     def handling(self, interaction: discord.Interaction) -> Iterator[None]:
@@ -152,24 +150,24 @@ class Gate:
         """The limits a minute: of the user in this server, and everywhere. Raises TooMuch."""
         user = interaction.user.id
         if (self._live_until.find(user) or 0.0) > loop_time():
-            limit = max(limit, rate_limits.MAX_LIVE_A_MINUTE)
-        limits: dict[Hashable, int] = {
+            limit = max(limit, limits.MAX_LIVE_A_MINUTE)
+        limit_by_key: dict[Hashable, int] = {
             (interaction.guild_id or 0, user): limit,
-            user: max(limit, rate_limits.MAX_EVERYWHERE_A_MINUTE),
+            user: max(limit, limits.MAX_EVERYWHERE_A_MINUTE),
         }
-        for key, a_minute in limits.items():
+        for key, a_minute in limit_by_key.items():
             self._interactions.check_token(key, a_minute, _TOO_FAST)
-        return limits
+        return limit_by_key
 
     def may_answer_refused(self, interaction: discord.Interaction) -> bool:
         """Whether to answer a refused user again: answers to a whole flood would only add to it."""
-        return not self._refusals.take_token(interaction.user.id, rate_limits.MAX_REFUSALS_A_MINUTE)
+        return not self._refusals.take_token(interaction.user.id, limits.MAX_REFUSALS_A_MINUTE)
 
     @asynccontextmanager
     async def suggesting(self, interaction: discord.Interaction) -> AsyncIterator[bool]:
         """Whether to show suggestions for a typed text: one at a time, for the newest letter."""
         user = interaction.user.id
-        if self._suggestions.take_token(user, rate_limits.MAX_SUGGESTIONS_A_MINUTE):
+        if self._suggestions.take_token(user, limits.MAX_SUGGESTIONS_A_MINUTE):
             yield False
             return
         self._newest_typing[user] = interaction
@@ -187,7 +185,7 @@ class Gate:
         user = interaction.user.id
         unfinished = self._unfinished.setdefault(user, [])
         # Work that follows an answer, such as calls in a busy channel, is not the player's doing.
-        if sum(not other.response.is_done() for other in unfinished) >= rate_limits.MAX_UNANSWERED:
+        if sum(not other.response.is_done() for other in unfinished) >= limits.MAX_UNANSWERED:
             raise TooMuch(_TOO_MANY_AT_ONCE)
         unfinished.append(interaction)
         try:

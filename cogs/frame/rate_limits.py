@@ -19,24 +19,17 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Player
 
-MAX_UNANSWERED = (
-    3  # unanswered presses and commands of one user in all places; a person never has more
-)
-MAX_EVERYWHERE_A_MINUTE = 120
-"""Presses and commands of one user in all servers together; a server may allow more."""
-MAX_LIVE_A_MINUTE = 360
-"""Presses and commands of a player of a live match, also in one server: six a second."""
-MAX_REFUSALS_A_MINUTE = 10
-"""The answers a minute that tell one user to slow down; further presses get no answer."""
+MAX_UNANSWERED = 3  # presses and commands of one user in all places; a person never has more
+MAX_EVERYWHERE_A_MINUTE = 120  # presses and commands in all servers; a server may allow more
+MAX_LIVE_A_MINUTE = 360  # presses and commands of a player of a live match: six a second
+MAX_REFUSALS_A_MINUTE = 10  # answers that tell one user to slow down; then presses get none
 MAX_UNANSWERED_ARRIVALS = MAX_UNANSWERED + MAX_REFUSALS_A_MINUTE
-"""The most unanswered presses of one user; further ones are dropped unread."""
+"""Unanswered presses of one user that are read; further ones are dropped unread."""
 MAX_SUGGESTIONS_A_MINUTE = 240  # suggestions of one user: one for each letter of a fast typist
 MAX_PINGS_A_MINUTE = 6  # pings of one user to one person, through all features together
 MAX_CHALLENGES_AN_HOUR = 3  # pings of one user to one person by challenges that were not accepted
 MAX_POSTS_A_MINUTE = 3  # messages for all to see that one user has the bot post in servers
-MAX_CHANNEL_POSTS_A_MINUTE = (
-    10  # messages for all to see in one channel, by all its members together
-)
+MAX_CHANNEL_POSTS_A_MINUTE = 10  # the same in one channel, by all its members together
 RESERVED_POSTS = 3
 """How many of these are kept for members who had none in the channel in the last ten minutes."""
 MAX_LARGE_WORK_A_MINUTE = 3  # large pieces of work of one user; each costs as much as many presses
@@ -129,9 +122,8 @@ class Posts:
         is_newcomer = latest is None or self._clock() - latest >= _NEWCOMER_SECONDS
         kept = 0 if is_newcomer else RESERVED_POSTS
         self._buckets.check_token((kind, "by", user), MAX_POSTS_A_MINUTE, _TOO_MANY_POSTS)
-        self._buckets.check_token(
-            (kind, "in", channel), MAX_CHANNEL_POSTS_A_MINUTE, _FULL_CHANNEL, kept
-        )
+        limit, key = MAX_CHANNEL_POSTS_A_MINUTE, (kind, "in", channel)
+        self._buckets.check_token(key, limit, _FULL_CHANNEL, kept)
 
     def count_post(self, user: int, channel: int, kind: Posted = "posts") -> None:
         """Count a post; raises TooMuch for one too many."""

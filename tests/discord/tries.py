@@ -3,7 +3,7 @@
 import asyncio
 import random
 
-import simcord
+from simcord import MemberActor
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.machine_moves import Machines
@@ -21,18 +21,14 @@ def machines(room: Room) -> Machines:
     return room.feature(BoardMessages).machines
 
 
-async def card(room: Room, player: simcord.MemberActor | None = None) -> Message:
+async def card(room: Room, player: MemberActor | None = None) -> Message:
     answer = await room.command(player or room.ada, "/daily")
     assert not answer.public
     return answer.message
 
 
 async def go(
-    room: Room,
-    action: DailyAction,
-    game: str = "",
-    day: int = 0,
-    by: simcord.MemberActor | None = None,
+    room: Room, action: DailyAction, game: str = "", day: int = 0, by: MemberActor | None = None
 ) -> Answer:
     """A press on a button of the card."""
     shown = await card(room, by)
@@ -49,7 +45,7 @@ async def settled(room: Room) -> None:
         await room.env.settle()
 
 
-async def tries(room: Room, player: simcord.MemberActor, back: int = 0) -> list[DailyTry]:
+async def tries(room: Room, player: MemberActor, back: int = 0) -> list[DailyTry]:
     return await DailyStore(room.service.store.database).tries(player.id, today(room) - back)
 
 
@@ -58,7 +54,7 @@ def today(room: Room) -> int:
 
 
 async def begun(
-    room: Room, game: str = "prowler", by: simcord.MemberActor | None = None, day: int = 0
+    room: Room, game: str = "prowler", by: MemberActor | None = None, day: int = 0
 ) -> Message:
     """The private board of a try that has just begun."""
     machines(room).pace = 0
@@ -97,7 +93,7 @@ async def pressed(room: Room, board: Message, rng: random.Random, most: int = 99
 
 
 async def finished(
-    room: Room, game: str = "prowler", by: simcord.MemberActor | None = None, seed: int = 1
+    room: Room, game: str = "prowler", by: MemberActor | None = None, seed: int = 1
 ) -> Match:
     """A try, played to its end without Discord."""
     return await ended(room, await room.match(await begun(room, game, by)), random.Random(seed))

@@ -516,9 +516,7 @@ async def stored(room: Room) -> dict[str, Any]:
 
 
 async def test_no_handler_or_select_stores_anything_forged_or_never_offered(room: Room) -> None:
-    room.patch.setattr(
-        rate_limits, "MAX_UNANSWERED", 10_000
-    )  # so many would be too many for anybody
+    room.patch.setattr(rate_limits, "MAX_UNANSWERED", 10_000)  # too many for anybody
     room.patch.setattr(rate_limits.Arrivals, "let_in", lambda *_: True)
     room.patch.setattr(gate.Gate, "count_interaction", lambda *_, **__: None)
     for game in GAMES:  # the first puzzle of a game stores all of those that came with the bot
