@@ -258,8 +258,7 @@ class ReviewPress(Press):
     match: str
     ply: int = 0
     series: str = ""
-    variant: str | None = None
-    """Whether the point is answered; elsewhere it only distinguishes two buttons."""
+    variant: str | None = None  # whether the point is answered; else it distinguishes two buttons
 
 
 _NO_MOVE = "-"  # in the place of the moves of a ``LessonPress`` that has none yet

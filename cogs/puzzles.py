@@ -173,7 +173,7 @@ class PuzzleScreens(commands.Cog):
     @answers(PlainPress, "puzzles")
     async def _open_any(self, interaction: Interaction, _: PlainPress) -> None:
         """Open a puzzle of the game that the user played last, or of one that has puzzles."""
-        latest = await self._games.game_meant(interaction.user.id, None)
+        latest = await self._games.find_game(interaction.user.id, None)
         rest = [key for key, game in self._service.games.items() if puzzle_file(game).is_file()]
         for game in (latest, *rest):
             if await self._puzzles.next_puzzle(interaction.user.id, game) is not None:

@@ -20,7 +20,7 @@ from cogs.contract.lesson import Attempt, Lesson, try_moves
 from cogs.contract.manifest import Manifests
 from cogs.contract.plain_words import seat_names
 from cogs.contract.screen import Key, Look, Row, enabled_rows, in_rows, keys_of
-from cogs.frame.features import about_game, answers
+from cogs.frame.features import answers, game_command
 from cogs.frame.layout import Button, Content, Item, key_button
 from cogs.frame.names import plain_name, safe_name
 from cogs.frame.replies import say, turn_into
@@ -42,7 +42,7 @@ class Tutorial(commands.Cog):
     _machines: Machines
     _manifests: Manifests
 
-    @about_game(
+    @game_command(
         "tutorial", lambda manifest, _: _COMMAND_DESCRIPTION if manifest.face.lessons else ""
     )
     async def begin(self, interaction: Interaction, game: str) -> None:

@@ -30,7 +30,7 @@ from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, has_feature, layout
 from cogs.frame.meter import Meter
 from cogs.frame.names import missing_permissions
-from cogs.frame.replies import LOST, NOBODY, edit_answer, say, surely_refused
+from cogs.frame.replies import LOST, NOBODY, edit_answer, is_refusal, say
 from cogs.frame.visit import visit_of
 from cogs.presses import PlainPress
 from prowlerbot.competitions.competition_service import Competitions
@@ -53,11 +53,9 @@ _READ_HISTORY = discord.Permissions(read_message_history=True)
 _README_PERMISSIONS = NEEDED | _READ_HISTORY | discord.Permissions(send_messages_in_threads=True)
 """The permissions that the README asks for, beside those to open threads and to create events."""
 _WARNING = "⚠️"
-_OWNER_NEWS = "owner"
-"""The chore with the schema that the owner knows, and whether they know of a failed backup."""
+_OWNER_NEWS = "owner"  # the chore with the news that the owner knows: the schema, a failed backup
 _BACKUP_DUTY, _SPEED_DUTY, _OWNER_DUTY = "backup", "speed", "owner"  # the duties of the bot itself
-_SPEED_SECONDS, _OWNER_SECONDS = 60, 300
-"""Seconds between two records of the speed, and between two looks for news to the owner."""
+_SPEED_SECONDS, _OWNER_SECONDS = 60, 300  # between two records of the speed, and two looks for news
 
 
 @dataclass(eq=False)
@@ -351,7 +349,7 @@ class OwnerNews:
             chat = await self._bot.create_dm(discord.Object(owner))
             await chat.send("\n".join(lines), allowed_mentions=NOBODY)
         except discord.HTTPException as error:
-            if not surely_refused(error):
+            if not is_refusal(error):
                 raise
             log.info("the owner of the bot takes no direct message: %s", error)
 

@@ -24,7 +24,7 @@ from cogs.frame import replies
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Content
-from cogs.frame.outbox import is_of_another
+from cogs.frame.outbox import is_by_former_app
 from cogs.frame.settings_message import SettingsMessage
 from cogs.frame.visit import visit_of
 from cogs.hub import Hub
@@ -107,7 +107,7 @@ class SingleMessage(commands.Cog):
                 content = await self.make_content(guild, channel.id)
             await channel.get_partial_message(old.message).edit(**replies.edit_args(content))
         except discord.HTTPException as error:
-            if await is_of_another(error, self._service):
+            if await is_by_former_app(error, self._service):
                 await self._note_place(guild)  # stored first: after a crash here there is none
                 await self.post_in(channel)
             return not isinstance(error, discord.NotFound)
@@ -185,7 +185,7 @@ class Greeting(SingleMessage):
                 await self.post_in(channel)
             except replies.LOST as error:
                 log.info("no greeting in channel %d: %s", channel.id, error)
-                if not replies.surely_refused(error):
+                if not replies.is_refusal(error):
                     return
             else:
                 return

@@ -98,19 +98,19 @@ def _general_settings() -> Sequence[ServerSetting]:
             _read_switches,
             mark("The menu says what each one does."),
         ),
-        settings_message.one_of(
+        settings_message.choice_setting(
             "pace",
             mark("Usual time for a move"),
             lambda _: {choice.value: tr(choice.name) for choice in PACE_CHOICES},
             mark("For matches that name no other one."),
         ),
-        settings_message.one_of(
+        settings_message.choice_setting(
             "theme",
             mark("Colours"),
             lambda _: {theme: tr(label) for theme, label in THEMES.items()},
             mark("Players can choose their own."),
         ),
-        settings_message.one_of(
+        settings_message.choice_setting(
             "language", mark("Language"), _language_names, mark("Of the messages that all see.")
         ),
         _message_setting(
@@ -127,7 +127,7 @@ def _general_settings() -> Sequence[ServerSetting]:
 def _moderation_settings() -> Sequence[ServerSetting]:
     """The limits of users, and the role and the log of the moderators."""
     return (
-        settings_message.one_of(
+        settings_message.choice_setting(
             "open_challenges",
             mark("Open challenges of a player"),
             lambda _: {
@@ -136,7 +136,7 @@ def _moderation_settings() -> Sequence[ServerSetting]:
             },
             mark("How many may wait for an answer at the same time."),
         ),
-        settings_message.one_of(
+        settings_message.choice_setting(
             "presses_a_minute",
             mark("Rate limit of a player"),
             lambda _: {
@@ -172,14 +172,14 @@ def _news_settings(now: Callable[[], int]) -> Sequence[ServerSetting]:
     """The posts that the server gets, and who is told of them."""
     return (
         _channel_setting("daily_channel", mark("Channel for the daily challenge"), feature="daily"),
-        settings_message.one_of(
+        settings_message.choice_setting(
             "daily_hour",
             mark("Hour of the daily challenge"),
             lambda _: {hour: f"{hour}:00" for hour in range(24)},
             partial(_late_post_hint, now),
             feature="daily",
         ),
-        settings_message.one_of(
+        settings_message.choice_setting(
             "timezone",
             mark("Time zone of this server"),
             lambda it: {zone: zone.replace("_", " ") for zone in (*_TIME_ZONES, it.timezone)},
@@ -193,7 +193,7 @@ def _news_settings(now: Callable[[], int]) -> Sequence[ServerSetting]:
             PlainPress("page:remove"),
             feature="club",
         ),
-        settings_message.one_of(
+        settings_message.choice_setting(
             "tells",
             mark("Button “Tell me”"),
             lambda _: {True: tr("On"), False: tr("Off")},

@@ -16,7 +16,7 @@ from discord.ext import commands
 
 from cogs.club.server_page import ServerPage
 from cogs.frame.duty_loop import DutyLoop
-from cogs.frame.replies import LOST, surely_refused
+from cogs.frame.replies import LOST, is_refusal
 from cogs.frame.visit import is_seen_by_all
 from prowlerbot import club
 from prowlerbot.club_store import REWARD_DUTY, GivenRoles
@@ -116,7 +116,7 @@ class RewardRoles(commands.Cog):
             await (member.add_roles if gives else member.remove_roles)(role)
         except LOST as error:
             log.info("a role in server %d stays as it is: %s", guild.id, error)
-            if gives or not surely_refused(error):  # a later update tries again
+            if gives or not is_refusal(error):  # a later update tries again
                 return
         await self._given_roles.note_role(guild.id, role.id, player, given=gives)
 

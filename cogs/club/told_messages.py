@@ -20,7 +20,7 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Row, layout
 from cogs.frame.outbox import Outbox, carries
-from cogs.frame.replies import LOST, PING_ROLES, say, send_args, surely_refused, turn_into
+from cogs.frame.replies import LOST, PING_ROLES, is_refusal, say, send_args, turn_into
 from cogs.frame.visit import Visit, channel_in, sees, visit_of
 from cogs.presses import CompetitionPress, TellPress
 from prowlerbot.club_store import DAILY_SUBJECT, TELL_DUTY, ToldStore, Waiting, next_day
@@ -175,7 +175,7 @@ class ToldMessages(commands.Cog):
             await chat.send(**send_args(content))
         except LOST as error:
             log.info("a player is not told about openings: %s", error)
-            if surely_refused(error):
+            if is_refusal(error):
                 await self._told.remove_waits(player)
                 return False
         return True

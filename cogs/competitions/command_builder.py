@@ -52,8 +52,7 @@ class CreateOptions:
     rounds: int = 0
     round_time: int | None = None  # seconds; 0 for no limit
     check_in: int | None = None  # seconds before the start
-    every: str = ""
-    """A period; empty for once, also in the command of former versions that a client may have."""
+    every: str = ""  # a period; empty, and "once" from clients of former versions, for none
     threads: Literal["", "yes", "no"] = ""
     rated: Literal["yes", "no"] = "yes"
     name: str = ""
@@ -81,8 +80,7 @@ class CompetitionCommands(commands.GroupCog):
     none_refusal: ClassVar[str]  # the refusal of a command if no competition exists
     create_name: ClassVar[str] = "create"
     create_description: ClassVar[str]
-    options: ClassVar[tuple[Option, ...]]
-    """The options of the command that creates a competition: fields of CreateOptions."""
+    options: ClassVar[tuple[Option, ...]]  # of the creating command: fields of CreateOptions
     defaults: ClassVar[CreateOptions] = CreateOptions()  # also of options that it lacks
     choice_description: ClassVar[str] = ""  # empty if a server has only one competition
 

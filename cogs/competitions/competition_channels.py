@@ -18,7 +18,7 @@ from cogs.board.views.match_views import link_to
 from cogs.competitions import competition_text as words
 from cogs.competitions.formats.format_face import face_of
 from cogs.frame.names import missing_permissions
-from cogs.frame.replies import LOST, surely_refused
+from cogs.frame.replies import LOST, is_refusal
 from cogs.frame.visit import channel_in
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.news import key_of_call
@@ -258,7 +258,7 @@ class MissingBoards:
                 if await self._posting.post_by_itself(match_id, post_place, calling=calling):
                     return True
             except LOST as error:
-                if not surely_refused(error):
+                if not is_refusal(error):
                     raise
                 log.info("match %s has no board: %s", match_id, error)
             except Unusable:

@@ -28,7 +28,7 @@ from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, Picture, first_lines, layout, page_rows, pages_of
 from cogs.frame.names import safe_name
 from cogs.frame.rate_limits import TooMuch
-from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into
+from cogs.frame.replies import LOST, Unconfirmed, say, show_privately, show_to_all, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses import CompetitionAction, CompetitionPress
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
@@ -402,7 +402,7 @@ class ShownCompetitions:
                     await turn_into(interaction, await self._messages.main_content(present))
                     await self._posts.record_shown(present.id, present.revision)
                     return
-        await show_in_own(interaction, text)
+        await show_privately(interaction, text)
 
 
 async def ask_to_confirm(

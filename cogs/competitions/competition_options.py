@@ -35,8 +35,7 @@ _MAX_LISTED, _MAX_NAMED = 10, 6  # competitions in a list, and in a sentence
 _MAX_TIMES = 8  # times that are suggested
 _MAX_LABEL_LETTERS = 100  # Discord's limit for the name of a suggestion
 _OLDER_MARK = " (2)"  # follows the label of the older one of two competitions with equal labels
-_NO_ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))
-"""Removes the signs around right-to-left names, which nobody types."""
+_NO_ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))  # removes signs that nobody types
 _SUGGESTED_HOURS = ("20:00", "18:00", "12:00")
 
 

@@ -153,11 +153,11 @@ class CompetitionPresses(commands.Cog):
             case "standings" | "table":
                 visit = visit_of(interaction)
                 content = await self._messages.standings_content(stored, press, visit)
-                await replies.show_in_own(interaction, content)
+                await replies.show_privately(interaction, content)
             case "pairings":
                 await self.show_pairings(interaction, stored, press.number, press.page)
             case "rules":
-                await replies.show_in_own(interaction, self._messages.rules_content(stored))
+                await replies.show_privately(interaction, self._messages.rules_content(stored))
             case "record":
                 await self._send_record(interaction, stored)
             case "challenge":
@@ -199,7 +199,7 @@ class CompetitionPresses(commands.Cog):
         try:
             await interaction.user.send(**replies.send_args(content))
         except replies.LOST as error:
-            if replies.surely_refused(error):
+            if replies.is_refusal(error):
                 await say(interaction, tr(_CHAT_CLOSED))
             else:
                 log.info("a player of league %s was not greeted: %s", stored.id, error)
@@ -257,7 +257,7 @@ class CompetitionPresses(commands.Cog):
         visit = visit_of(interaction)
         links = await self._links.links_of(visit, [*stored.matches.values()])
         content = self._messages.pairings_content(stored, number, page, visit.user, links)
-        await replies.show_in_own(interaction, content)
+        await replies.show_privately(interaction, content)
 
     async def _show_own_matches(self, interaction: Interaction, stored: Stored) -> None:
         """Show the user's own matches in a competition, the running ones first."""
@@ -276,7 +276,7 @@ class CompetitionPresses(commands.Cog):
         if not lines:
             lines.append(tr("You have no match in this competition so far."))
         listed = first_lines(lines, _MAX_LISTED, *headings)
-        await replies.show_in_own(interaction, "\n".join([*headings, *listed]))
+        await replies.show_privately(interaction, "\n".join([*headings, *listed]))
 
     async def _own_match_words(
         self, stored: Stored, links: Mapping[str, str], user: int, pairing: Paired

@@ -29,8 +29,8 @@ from cogs.competitions.competition_news import NewsMessage, NewsMessages, waitin
 from cogs.competitions.formats.format_face import face_of
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.layout import layout
-from cogs.frame.outbox import Outbox, custom_ids, is_of_another
-from cogs.frame.replies import LOST, edit_args, surely_refused
+from cogs.frame.outbox import Outbox, custom_ids, is_by_former_app
+from cogs.frame.replies import LOST, edit_args, is_refusal
 from cogs.presses import CompetitionPress
 from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_post_store import CompetitionPosts, Posts
@@ -302,7 +302,7 @@ class NewsPosts:
                 return await self._update_one(stored, posts, key, place)
         except LOST as error:
             log.info("%s of competition %s is not posted: %s", key, stored.id, error)
-            if surely_refused(error):
+            if is_refusal(error):
                 for_good = place.player > 0 or key == NewsKind.EVENT
                 await self._posts.record_refusal(stored.id, key, place.part, for_good=for_good)
                 if stored.is_wide or for_good:
@@ -421,7 +421,7 @@ class NewsPosts:
         except discord.NotFound:
             self._outbox_store.note_gone(post)
         except discord.Forbidden as error:
-            if not await is_of_another(error, self._service):
+            if not await is_by_former_app(error, self._service):
                 raise
             if post.name.key == NewsKind.MAIN:
                 await self._resend(stored, post, news, posts)

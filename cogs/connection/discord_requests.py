@@ -47,7 +47,7 @@ class Requests:
     def __post_init__(self, registry: CollectorRegistry) -> None:
         self._sending_lock = asyncio.Lock()  # given in the order of arrival
         self._sent_at: deque[float] = deque()  # the times of the requests in the present window
-        self._shut_until = self._failed_at = float("-inf")
+        self._closed_until = self._failed_at = float("-inf")
         self._invalid_at: deque[float] = deque(maxlen=_INVALID_LIMIT)
         counter = partial(Counter, registry=registry)
         by_kind = counter(
@@ -97,7 +97,7 @@ class Requests:
             if scope == "shared":  # does not count towards the ban
                 return
             if scope == "global":
-                self._shut_until = self.clock() + float(headers.get("Retry-After", 1))
+                self._closed_until = self.clock() + float(headers.get("Retry-After", 1))
         self._invalid_count.inc()
         self._note_invalid()
 
@@ -114,7 +114,7 @@ class Requests:
         # The share may have shrunk, so the window can hold more than is allowed.
         is_full = len(sent_at) >= allowed
         until_free = sent_at[-allowed] + _WINDOW_SECONDS - now if is_full else 0.0
-        return max(self._shut_until - now, until_free)
+        return max(self._closed_until - now, until_free)
 
     def _note_invalid(self) -> None:
         """Warn if there were many invalid requests lately; after a warning, the count restarts."""

@@ -139,8 +139,8 @@ class ShardConnections:
 
 
 @dataclass(eq=False)
-class PassingPresses:
-    """The interactions that a process holds and has begun, each as Discord sent it."""
+class HeldInteractions:
+    """The interactions that a process holds or has begun, in the form that Discord sent."""
 
     held_for = 2.5  # seconds; an interaction must be answered within three
     max_held = 1_000  # interactions of a shard that are held at once
@@ -170,7 +170,7 @@ class PassingPresses:
         """The interactions of a shard that this process has begun lately, by their ids."""
         return [event_id for _, of_shard, event_id in self._begun_ids if of_shard == shard]
 
-    def hold_press(self, event: Any) -> None:
+    def hold_interaction(self, event: Any) -> None:
         """Keep an interaction until one process has the shard."""
         events = self._held_events.setdefault(event[SHARD], deque(maxlen=self.max_held))
         events.append((self._clock(), event))
@@ -216,7 +216,7 @@ class SharedShards:
         self.connections = ShardConnections(
             self._shards, self._leases, self.take_step, self.wait_for_answers
         )
-        self._presses = PassingPresses(self.handle, steady_seconds)
+        self._held_interactions = HeldInteractions(self.handle, steady_seconds)
         self._lease_numbers: dict[int, int] = {}  # by shard that this process may serve
         self._claims: frozenset[int] = frozenset()  # shards of others, about to be taken
         self._offering: set[int] = set()  # served again only if their heirs do not take them
@@ -278,9 +278,9 @@ class SharedShards:
         """Whether to handle an interaction now, given as Discord sent it."""
         shard = event[SHARD]
         if self._may_serve(shard):
-            return self._presses.begin_interaction(event)
+            return self._held_interactions.begin_interaction(event)
         if shard in self._claims or shard in self._offering:
-            self._presses.hold_press(event)
+            self._held_interactions.hold_interaction(event)
         return False  # else another process may serve this server already
 
     async def begin_sharing(self, wanted: int | None) -> None:
@@ -420,9 +420,9 @@ class SharedShards:
     def _begin_to_serve(self, shards: Collection[int], held: HeldLeases) -> None:
         for shard in sorted(shards):
             if shard in held.begun:
-                self._presses.release(shard, held.begun[shard])
+                self._held_interactions.release(shard, held.begun[shard])
             else:  # its last holder was cut off without a list of its interactions
-                self._presses.drop_held(shard)
+                self._held_interactions.drop_held(shard)
             if shard in self.connections.complete:
                 self._shards.announce_served(shard)
 
@@ -447,11 +447,11 @@ class SharedShards:
             await self._give_up([shard])
         elif is_taken_back and shard in self._lease_numbers:
             self._offering.discard(shard)
-            self._presses.release(shard, ())
+            self._held_interactions.release(shard, ())
 
     async def _offer_to_heir(self, shard: int, lease_number: int) -> bool:
         """Offer a shard to its heir; returns whether it is known to have taken it."""
-        begun = self._presses.begun_interactions(shard)
+        begun = self._held_interactions.begun_interactions(shard)
         try:
             async with asyncio.timeout(self.handover_timeout):
                 if not await self._leases.offer_shard(shard, lease_number, begun):
@@ -466,7 +466,7 @@ class SharedShards:
         """Handle nothing of these shards any more, and disconnect them."""
         for shard in lost_shards:
             self._lease_numbers.pop(shard, None)
-            self._presses.drop_held(shard)
+            self._held_interactions.drop_held(shard)
         self._offering -= {*lost_shards}
         self._connect_wanted()
         await self.connections.disconnect(lost_shards)

@@ -145,7 +145,7 @@ class DailyChallenge(commands.Cog):
         streak = daily_ranking.streak_words(await self._results.streak(user, today))
         lines = [note, f"### {title} · {daily_ranking.day_words(day)}", rule, streak]
         content = layout("\n".join(filter(None, lines)), rows=[*rows, last])
-        await replies.show_in_own(interaction, content)
+        await replies.show_privately(interaction, content)
 
     async def _game_rows(
         self, game: str, user: int, day: int, own: Sequence[DailyTry]
@@ -253,7 +253,7 @@ class DailyChallenge(commands.Cog):
             row.insert(0, Button(tr("Further back"), DailyPress("earlier", day=days[-1] - 1)))
         text = "### " + tr("Earlier days") + "\n" + tr("Choose a day to play it for fun.")
         select = menu(DailyPress("earlier", day=newest), tr("Choose a day"), options)
-        await replies.show_in_own(interaction, layout(text, rows=[[select], row]))
+        await replies.show_privately(interaction, layout(text, rows=[[select], row]))
 
     async def _play_try(
         self, interaction: Interaction, action: DailyAction, game: str, day: int
@@ -272,7 +272,7 @@ class DailyChallenge(commands.Cog):
             counts = today and not tries and not await self._has_spent(game, user.id, day, tries)
             if counts and action != "begin":
                 question = await self._question_content(game, drawn, day)
-                await replies.show_in_own(interaction, question)
+                await replies.show_privately(interaction, question)
                 return
             if not counts and action != "fun":
                 note = tr("You have played this one; another try is for fun.") if today else ""
@@ -360,6 +360,6 @@ class DailyPosts:
             await self._outbox.send(post, arguments, carries(press))
         except (Denied, *replies.LOST) as error:  # the doctor reports it
             log.info("the bot did not post the day's challenge in server %d: %s", post.guild, error)
-            if not isinstance(error, Denied) and not replies.surely_refused(error):
+            if not isinstance(error, Denied) and not replies.is_refusal(error):
                 raise
             self._post_store.note_gone(post)

@@ -145,7 +145,7 @@ class Questions:
         """Remove a player from the queue if the bot cannot write to them, and say so in the channel
         of their request. If a channel is closed to the bot, ask its players in their chats.
         """
-        if not replies.surely_refused(error):
+        if not replies.is_refusal(error):
             return  # a later look tries again
         if proposal.channel:
             log.info("the bot cannot ask proposal %s in its channel: %s", proposal.id, error)
@@ -184,7 +184,7 @@ class Questions:
             if not message.id:
                 await self._note_refusal(proposal, message.seats[0], error)
                 return False
-            if not replies.surely_refused(error):
+            if not replies.is_refusal(error):
                 log.info("a question of proposal %s comes later: %s", proposal.id, error)
                 return False
             shown = message.id  # the message is deleted
@@ -363,7 +363,7 @@ class Finder(commands.Cog):
         seats_by_game, in_server = self._finding.games, bool(entry.guild)
         lines = views.wish_lines(entry.wish, self._titles, seats_by_game, in_server=in_server)
         view = views.searching_view(entry, lines, next(meanwhile, ""))
-        await replies.show_in_own(interaction, view)
+        await replies.show_privately(interaction, view)
 
 
 def _channel_to_ask_in(interaction: Interaction) -> int:

@@ -32,8 +32,7 @@ _AnyCommand = TypeVar(
 Command: TypeAlias = app_commands.Command[Any, ..., None]
 Suggestions: TypeAlias = Sequence[tuple[str, str]]
 """The labels and values of suggestions; those over Discord's limits are cut."""
-MAX_SUGGESTIONS, _MAX_LABEL = 25, 100
-"""Discord's limits for the suggestions to an option, and for the label of one."""
+MAX_SUGGESTIONS, _MAX_LABEL_LETTERS = 25, 100  # Discord's limits for suggestions, and for a label
 _failed_suggestions = LineAMinute()
 
 _Choices: TypeAlias = list[app_commands.Choice[str]]
@@ -123,7 +122,7 @@ def _answer_from(
             with spelled():
                 labels = await find(interaction, typed)
             return [
-                app_commands.Choice(name=label[:_MAX_LABEL], value=value)
+                app_commands.Choice(name=label[:_MAX_LABEL_LETTERS], value=value)
                 for label, value in labels[:MAX_SUGGESTIONS]
             ]
         except Refused:

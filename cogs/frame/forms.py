@@ -47,12 +47,12 @@ def line_field(
     present: str = "",
     hint: str = "",
     *,
-    longest: int = _MAX_LINE_LETTERS,
+    limit: int = _MAX_LINE_LETTERS,
     required: bool = True,
 ) -> discord.ui.Label[Any]:
     """A field for one line of text, filled with the ``present`` text."""
     line: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=key, default=present or None, max_length=longest, required=required
+        custom_id=key, default=present or None, max_length=limit, required=required
     )
     return discord.ui.Label(text=label, description=hint or None, component=line)
 

@@ -32,8 +32,7 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 10.0  # seconds that running work has to finish when the bot stops
 _LIVE_SECONDS = 60  # seconds for which a press in a live match raises the limit of its player
-_MAX_REMEMBERED = 10_000
-"""The maximum number of servers, players and matches that each cache remembers."""
+_MAX_REMEMBERED = 10_000  # servers, players and matches that each cache remembers
 
 _BARRED = {
     (False, False): mark("A moderator has barred you from this bot in this server."),
@@ -92,14 +91,11 @@ class Gate:
         self._suggestions = Buckets(loop_time)
         self._refusals = Buckets(loop_time)
         self.posts = limits.Posts(loop_time)
-        self._live_until: Recent[int, float] = Recent(_MAX_REMEMBERED)
-        """By user, until when the higher limit of live matches holds."""
-        self._limits: Recent[int, int] = Recent(_MAX_REMEMBERED)
-        """By server, the presses a minute that it allows."""
+        self._live_until: Recent[int, float] = Recent(_MAX_REMEMBERED)  # by user, in loop time
+        self._limits: Recent[int, int] = Recent(_MAX_REMEMBERED)  # presses a minute, by server
         self._typing = Locks()
         self._newest_typing: dict[int, discord.Interaction] = {}
-        self._unfinished: dict[int, list[discord.Interaction]] = {}
-        """By user, the presses and commands that are being handled."""
+        self._unfinished: dict[int, list[discord.Interaction]] = {}  # now handled, by user
         self.shutdown = Shutdown()
         self.arrivals = limits.Arrivals(loop_time, limits.MAX_UNANSWERED_ARRIVALS)
 
@@ -178,8 +174,8 @@ class Gate:
             yield is_newest
 
     @contextmanager
-    def at_once(self, interaction: discord.Interaction) -> Iterator[None]:
-        """Answer a press or command. Raises Denied if the bot stops, TooMuch in a flood."""
+    def limiting(self, interaction: discord.Interaction) -> Iterator[None]:
+        """Count a press or command as unfinished. Raises Denied if the bot stops, or TooMuch."""
         if self.shutdown.begun:
             raise Denied("I am restarting; please try again in a minute.")
         user = interaction.user.id

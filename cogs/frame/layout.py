@@ -21,15 +21,13 @@ from cogs.presses import PAGE
 from prowlerbot.core.i18n import mark, tr
 
 _MAX_FILE_BYTES = 8_000_000  # bytes; Discord takes ten million
-_MAX_COMPONENTS, _MAX_IN_A_ROW = 40, 5
-"""Discord's limits for the components of a message, including nested ones, and of a row."""
-PLAIN_LIMIT = 2_000  # the characters of a plain message
-_MAX_LABEL, _MAX_OPTION = 80, 100
+_MAX_COMPONENTS, _MAX_IN_A_ROW = 40, 5  # Discord's limits for a message, also nested, and for a row
+PLAIN_LIMIT = 2_000  # characters of a plain message
+_MAX_LABEL_LETTERS, _MAX_OPTION_LETTERS = 80, 100  # of a button, and of a choice in a menu
 _REST_LINE_LENGTH = 100  # the characters reserved for the line that counts the lines left out
 
 _left_out_features: Final[set[str]] = set()
-_left_out_presses: Final[set[str]] = set()
-"""The names with which the custom_ids begin, up to the first colon."""
+_left_out_presses: Final[set[str]] = set()  # the texts before the first colon of the custom_ids
 
 
 def leave_out(features: Iterable[str], presses: Iterable[str] = ()) -> None:
@@ -114,7 +112,7 @@ class Button:
     def item(self) -> discord.ui.Button[discord.ui.LayoutView]:
         return discord.ui.Button(
             style=self.style,
-            label=self.label[:_MAX_LABEL],
+            label=self.label[:_MAX_LABEL_LETTERS],
             disabled=self.disabled,
             custom_id=self.custom_id,
             emoji=_parse_emoji(self.emoji) if self.emoji else None,
@@ -122,8 +120,7 @@ class Button:
 
 
 Item: TypeAlias = Button | _Part  # an item of a row: a button, or a select or a link of discord.py
-Row: TypeAlias = Sequence[Item] | str | Picture
-"""A row of buttons, one menu, or a part between rows."""
+Row: TypeAlias = Sequence[Item] | str | Picture  # buttons, one menu, or a part between rows
 
 
 @lru_cache(maxsize=256)
@@ -140,8 +137,8 @@ def menu(
         option = each
         if isinstance(option, tuple):
             option = discord.SelectOption(label=option[0], value=str(option[1]))
-        option.label = option.label[:_MAX_OPTION]
-        option.description = option.description and option.description[:_MAX_OPTION]
+        option.label = option.label[:_MAX_OPTION_LETTERS]
+        option.description = option.description and option.description[:_MAX_OPTION_LETTERS]
         select.append_option(option)
     return select
 

@@ -30,18 +30,15 @@ MAX_PINGS_A_MINUTE = 6  # pings of one user to one person, through all features 
 MAX_CHALLENGES_AN_HOUR = 3  # pings of one user to one person by challenges that were not accepted
 MAX_POSTS_A_MINUTE = 3  # messages for all to see that one user has the bot post in servers
 MAX_CHANNEL_POSTS_A_MINUTE = 10  # the same in one channel, by all its members together
-RESERVED_POSTS = 3
-"""How many of these are kept for members who had none in the channel in the last ten minutes."""
+RESERVED_POSTS = 3  # kept for members without a post in the channel for ten minutes
 MAX_LARGE_WORK_A_MINUTE = 3  # large pieces of work of one user; each costs as much as many presses
 MAX_JOBS_OF_SERVER = 8  # unfinished jobs of a worker process by users of one server, one job each
 MAX_JOBS = 64  # the same by all users together
 
 _MINUTE = 60.0
 _HOUR = 60 * _MINUTE
-_NEWCOMER_SECONDS = 10 * _MINUTE
-"""Seconds without a post in a channel after which a user gets one of those kept."""
-_MAX_REMEMBERED = 10_000
-"""The most buckets, users and pairs of people; the least recently active one makes room."""
+_MIN_IDLE_SECONDS = 10 * _MINUTE  # without a post in a channel, for a reserved one
+_MAX_REMEMBERED = 10_000  # buckets, users and pairs; the least recently active one makes room
 _ANSWER_SECONDS = 3.0  # seconds for which Discord waits for an answer
 
 _TOO_MANY_POSTS = mark(
@@ -67,7 +64,7 @@ log = logging.getLogger(__name__)
 
 
 class TooMuch(Denied):
-    """A press or command beyond what one user may ask for."""
+    """A press or command beyond the limits of one user."""
 
 
 def loop_time() -> float:
@@ -119,7 +116,7 @@ class Posts:
     def check_room(self, user: int, channel: int, kind: Posted = "posts") -> None:
         """Raise TooMuch if a post of this user in this channel would be one too many."""
         latest = self._latest.find((kind, user, channel))
-        is_newcomer = latest is None or self._clock() - latest >= _NEWCOMER_SECONDS
+        is_newcomer = latest is None or self._clock() - latest >= _MIN_IDLE_SECONDS
         kept = 0 if is_newcomer else RESERVED_POSTS
         self._buckets.check_token((kind, "by", user), MAX_POSTS_A_MINUTE, _TOO_MANY_POSTS)
         limit, key = MAX_CHANNEL_POSTS_A_MINUTE, (kind, "in", channel)
@@ -219,7 +216,7 @@ class LargeWork:
 
 @dataclass(eq=False, slots=True)
 class _Arrival:
-    """An interaction as it arrived; it is set once its handling has begun."""
+    """The arrival of an interaction, which is None until its handling begins."""
 
     arrived_at: float
     interaction: discord.Interaction[Any] | None = None

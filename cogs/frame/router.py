@@ -185,7 +185,7 @@ class Router(commands.Cog):
             return  # a button of another cog
         with self._gate.handling(interaction):
             try:
-                with self._gate.at_once(interaction):
+                with self._gate.limiting(interaction):
                     await self._answer(interaction, route, custom_id)
             except Exception as error:  # noqa: BLE001 - the presser reads of any error
                 await answer_error(interaction, error, self._gate)
@@ -278,7 +278,7 @@ class Tree(HookedTree):
     ) -> None:
         """Run a command; ``on_error`` reports the errors of the command itself."""
         try:
-            with gate.at_once(interaction):
+            with gate.limiting(interaction):
                 visit = await gate.admit_user(interaction)
                 with coloured(visit.theme, words=visit.reader.text_first):
                     await call()

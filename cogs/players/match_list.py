@@ -26,8 +26,8 @@ from cogs.contract.screen import ALT_LIMIT, IN_A_ROW, Drawing, fitted
 from cogs.frame.command_options import Suggestions, allow_everywhere, suggestions_with
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Row, layout, nearest_page, page_rows
-from cogs.frame.names import other_players, plain_others
-from cogs.frame.replies import say, show_in_own
+from cogs.frame.names import other_plain_names, other_safe_names
+from cogs.frame.replies import say, show_privately
 from cogs.frame.visit import visit_of
 from cogs.presses import HubPress, MatchesPress, PlayerPress
 from prowlerbot.core.clock import DAY
@@ -45,8 +45,7 @@ from renderer.gallery import SmallBoard, draw_gallery
 
 WHICH_GAME = mark("Which game, if not the one you played last")
 _MAX_ON_PICTURE_PAGE, _MAX_ON_TEXT_PAGE = 4, 8  # matches on a page with a picture, and without
-_MAX_FINISHED = 3
-"""The finished matches that are shown where none is open; an open one takes the room of two."""
+_MAX_FINISHED = 3  # finished matches shown if none is open; an open one takes the room of two
 _MAX_TYPING_PLAYERS = 100  # players whose suggestions are kept while they type
 
 
@@ -65,7 +64,7 @@ class PlayedGames:
         """All games, as choices of a command option."""
         return [app_commands.Choice(name=title, value=key) for key, title in self._titles.items()]
 
-    async def game_meant(self, user: int, named: str | None) -> str:
+    async def find_game(self, user: int, named: str | None) -> str:
         """The named game, or else the game that the user played last, or else the first one."""
         if named is not None:
             return named
@@ -143,7 +142,7 @@ class OpenMatches:
             options = []
             for scene in await self._service.lists.open_matches(user, game):
                 if (match := scene.match).phase is Phase.PLAYING:
-                    company = listing(plain_others(match, user)) or tr("alone")
+                    company = listing(other_plain_names(match, user)) or tr("alone")
                     words = f"{company} · {self.state_words(match, user)} · {match.id}"
                     options.append((words, match.id))
             self._options.keep(key, options)
@@ -178,7 +177,7 @@ def _board_place_words(scene: Scene) -> str:
 
 
 def _company_words(title: str, match: Match, user: int) -> str:
-    company = listing(other_players(match, user))
+    company = listing(other_safe_names(match, user))
     has_vacancy = any(player.is_vacant for player in match.players)
     if not company:
         return title if has_vacancy else tr("{game} alone", game=title)
@@ -225,7 +224,7 @@ class MatchPages(commands.Cog):
         if (content := await self._page(interaction, press.game or None, press.page)) is None:
             await self._show(interaction, press.game or None)
         else:
-            await show_in_own(interaction, content)
+            await show_privately(interaction, content)
 
     async def _page(self, interaction: Interaction, game: str | None, page: int) -> Content | None:
         """A page, from 0, or the nearest existing one; None without any match."""
@@ -350,7 +349,7 @@ class MatchPages(commands.Cog):
             known = self._service.facts.timeline(match, user)
             look = self._rendering.look(match, theme)
             drawing = face.screen(known.views_until(), look).drawings[0]
-        company = plain_others(match, user) or [face.title]
+        company = other_plain_names(match, user) or [face.title]
         if (count := len(company)) > 1 and sum(each.is_machine for each in match.players) == count:
             company = [trn("{count} machine", "{count} machines", count)]
         state = self._matches.state_words(match, user)

@@ -22,7 +22,7 @@ from cogs.frame.settings_message import (
     Setting,
     SettingsMessage,
     SettingsPage,
-    one_of,
+    choice_setting,
 )
 from cogs.presses import PlainPress, SettingPress, read_number
 from prowlerbot.core.clock import DAY
@@ -91,16 +91,18 @@ def preference_message(store: Store, now: Callable[[], int]) -> SettingsMessage[
     known_zones()  # read from the disk before the first form needs them
     zone, back = partial(_zone_words, now), partial(_back_hint, now)
     settings = (
-        one_of("theme", mark("Colours"), _theme_offers, mark("Of the boards that only you see")),
-        one_of("switches", mark("Boards"), _board_offers, _words_hint, answers=True),
-        one_of("counts", mark("Confirm moves"), _confirm_offers),
-        one_of("calls", mark("Turn reminders"), _call_offers, _call_hint),
-        one_of("quiet", mark("Quiet hours"), _quiet_offers, partial(_quiet_hint, now)),
+        choice_setting(
+            "theme", mark("Colours"), _theme_offers, mark("Of the boards that only you see")
+        ),
+        choice_setting("switches", mark("Boards"), _board_offers, _words_hint, answers=True),
+        choice_setting("counts", mark("Confirm moves"), _confirm_offers),
+        choice_setting("calls", mark("Turn reminders"), _call_offers, _call_hint),
+        choice_setting("quiet", mark("Quiet hours"), _quiet_offers, partial(_quiet_hint, now)),
         Setting("zone", mark("Time zone"), _zone_button, read_quiet_form, zone, quiet_form),
-        one_of("away", mark("Holiday"), partial(_away_offers, now), back, mark("On")),
+        choice_setting("away", mark("Holiday"), partial(_away_offers, now), back, mark("On")),
     )
-    seen = one_of("seen", mark("Who can see my history"), _seen_offers)
-    hours = one_of("hours", mark("My usual hours"), _hours_offers)
+    seen = choice_setting("seen", mark("Who can see my history"), _seen_offers)
+    hours = choice_setting("hours", mark("My usual hours"), _hours_offers)
     return SettingsMessage(
         store,
         PlayerChoices,

@@ -97,7 +97,7 @@ class Moment:
         return "\n".join(filter(None, lines))
 
     def _untold_step_words(self, shown_text: str) -> str:
-        """A step that no news tell yet, for readers of words, who have no picture of it."""
+        """The last step for readers of words, who see no picture, if no news tells it."""
         has_news = re.search("^(?!-# |$)", shown_text, re.MULTILINE)  # a line not in small print
         if has_news or not worded() or not self.stop:
             return ""
@@ -126,7 +126,7 @@ class Moment:
             [
                 self._button("tell", tr("Describe"), "🗣️"),
                 self._button("animate", tr("Animation"), views.FILM, self._chapter_key),
-                self._further_button(),
+                self._next_button(),
             ]
         )
         if self.match.ending is not None:
@@ -135,8 +135,8 @@ class Moment:
         share = self._button("share", tr("Show to all"), "📌")
         return [*rows, [share if publicity is None else self._sharing_menu(publicity)]]
 
-    def _further_button(self) -> Button:
-        """The way on from this moment, or to the scores of a match that was played out."""
+    def _next_button(self) -> Button:
+        """The button to play on from this moment; at the end of a match, to its scores."""
         if self.known.views[self.stop].outcome is not None and not is_imported(self.match.id):
             return views.scores_button(self.match)
         press = BranchPress("playon", self.match.id, self.stop)
@@ -192,7 +192,7 @@ class Moment:
         return " · ".join(filter(None, (tr(text, number=number, all=count), thought)))
 
     def replay_button(self) -> Button:
-        """The way into a private replay."""
+        """The button that opens a private replay."""
         return self._button("replay", tr("Replay"), "⏪")
 
     def _button(self, action: ReplayAction, label: str, emoji: str, chapter: str = "") -> Button:
@@ -208,7 +208,7 @@ class Moment:
         return [stop for stop in stops if stop in fixed or self._has_words(before[stop], stop)]
 
     def _jump_menu(self, stops: Sequence[int], worded_stops: Sequence[int]) -> Item:
-        """The menu of all stops with words: those of the present page, and the ways to others."""
+        """The menu of all stops with words: those of the present page, and links to other pages."""
         before = dict(pairwise(stops[::-1]))
         is_move = (play.seat != CHANCE for play in self.known.plays)
         count_moves = [*accumulate(is_move, initial=0)].__getitem__
@@ -466,7 +466,7 @@ class Replays(commands.Cog):
         moment = self._moment_at(match, None, ply)
 
         async def draw() -> Content:
-            screen = moment.screen(self._look_at(moment, visit.server.theme))
+            screen = moment.screen(self._make_look(moment, visit.server.theme))
             pictures = await self._rendering.pictures(match, screen.drawings)
             return layout(moment.text(screen), pictures, [[moment.replay_button()]])
 
@@ -485,7 +485,7 @@ class Replays(commands.Cog):
         stop = stops[min(bisect_left(stops, ply), len(stops) - 1)]
         return Moment(_with_players_at(match, known, stop), known, stop, face, chapter)
 
-    def _look_at(self, moment: Moment, theme: Theme) -> Look:
+    def _make_look(self, moment: Moment, theme: Theme) -> Look:
         look = self._rendering.look(moment.match, theme, self._ended_ranks(moment))
         return replace(look, replayed=True)
 
@@ -500,7 +500,7 @@ class Replays(commands.Cog):
         """The message for its reader about a moment."""
         visit = visit_of(interaction)
         moment = self._moment_at(match, visit.user, ply, chapter_key)
-        look = replace(self._look_at(moment, visit.theme), words=visit.reader.text_first)
+        look = replace(self._make_look(moment, visit.theme), words=visit.reader.text_first)
         screen, publicity = moment.screen(look), await self._archive.publicity(match, visit.user)
         # “Describe” tells the topics.
         topics = moment.face.topics(moment.seen_views, look) if look.words else ()

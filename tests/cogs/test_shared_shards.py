@@ -10,7 +10,7 @@ from yarl import URL
 
 from cogs.connection import shared_shards
 from cogs.connection.patient_bot import PatientBot
-from cogs.connection.shared_shards import PassingPresses, SharedShards
+from cogs.connection.shared_shards import HeldInteractions, SharedShards
 from cogs.discord_py.shards import SHARD, Gateway
 from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.leases import HeldLeases, SessionStarts
@@ -301,7 +301,7 @@ async def test_an_heir_with_the_lease_handles_what_nobody_has_begun(process: Pro
     process.leases.held = HeldLeases({0: 1}, 2, 1, claims=frozenset({1}))
     await process.until(lambda: {"complete": {0, 1}, "leaving": False} in process.leases.told)
     process.press(1, 5)
-    CLOCK.now += PassingPresses.held_for + 0.1
+    CLOCK.now += HeldInteractions.held_for + 0.1
     for number in (7, 8, 9):
         process.press(1, number)
     await process.rounds()
@@ -422,13 +422,13 @@ class Passing:
     def __init__(self) -> None:
         self.now = 0.0
         self.handled: list[int] = []
-        self.presses = PassingPresses(
+        self.presses = HeldInteractions(
             lambda it: self.handled.append(int(it["id"])), lambda: self.now
         )
 
     def hold(self, *numbers: int, shard: int = 0) -> None:
         for number in numbers:
-            self.presses.hold_press(event(number, shard))
+            self.presses.hold_interaction(event(number, shard))
 
 
 def event(number: int, shard: int = 0) -> dict[str, Any]:
@@ -455,7 +455,7 @@ def test_of_too_many_the_newest_are_held_and_none_that_is_too_old(passing: Passi
     passing.presses.release(0, ())
     assert passing.handled == [2, 3, 4]
     passing.hold(5)
-    passing.now = PassingPresses.held_for + 0.1
+    passing.now = HeldInteractions.held_for + 0.1
     passing.presses.release(0, ())
     assert passing.handled == [2, 3, 4]
 
@@ -466,7 +466,7 @@ def test_what_was_begun_here_or_elsewhere_is_known_for_some_seconds(passing: Pas
     passing.presses.release(0, {5})
     assert not passing.presses.begin_interaction(event(5))
     assert passing.presses.begin_interaction(event(5, shard=1))
-    passing.now = PassingPresses.remembered_for + 0.1
+    passing.now = HeldInteractions.remembered_for + 0.1
     assert passing.presses.begin_interaction(event(5))
     assert passing.presses.begun_interactions(0) == [5]
     assert passing.presses.begun_interactions(1) == []

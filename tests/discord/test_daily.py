@@ -16,7 +16,7 @@ from prowlerbot.match.preferences import ServerChoices
 from tests.cogs.games.shown import FACES
 from tests.discord.message import Message
 from tests.discord.room import START, Room
-from tests.discord.settling import own_context_by_the_simulated_clock
+from tests.discord.settling import press_context_by_simulated_clock
 from tests.discord.tries import begun, card, ended, finished, go, pressed, settled, today, tries
 
 pytestmark = pytest.mark.answering_machine
@@ -27,7 +27,7 @@ FOR_ALL = [*SQUARES.values()]
 @pytest.fixture(autouse=True)
 def time_is_simulated_and_the_secret_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """So a failing test fails again."""
-    monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
+    monkeypatch.setattr("cogs.board.machine_moves.press_context", press_context_by_simulated_clock)
     drawn = "prowlerbot.storage.contributions.secrets.token_hex"
     monkeypatch.setattr(drawn, lambda count: "5a" * count)
 

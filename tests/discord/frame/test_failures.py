@@ -157,15 +157,15 @@ async def test_answers_that_discord_does_not_wait_for_make_one_line_a_minute(roo
 async def test_an_answer_given_twice_counts_and_makes_one_line(room: Room, board: Message) -> None:
     """Its reply got lost, or a second process with the same token was faster."""
     under_way: list[bool] = []
-    at_once = Gate.at_once
+    limiting = Gate.limiting
 
     @contextmanager
     def counted(self: Gate, interaction: discord.Interaction) -> Iterator[None]:
-        with at_once(self, interaction):
+        with limiting(self, interaction):
             yield
         under_way.append(not interaction.response.is_done())
 
-    room.patch.setattr(Gate, "at_once", counted)
+    room.patch.setattr(Gate, "limiting", counted)
     room.fail("callback", 400, times=None, code=40060)
     for _ in range(3):
         await room.press(room.ada, board, "Menu")
