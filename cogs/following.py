@@ -187,7 +187,7 @@ class Following(commands.Cog):
     async def _message_content(
         self, match: Match, asker: Asker, lines: Sequence[str], press: UnfollowPress | None
     ) -> Content:
-        """News with the way to the board, and a button that identifies the message in a search."""
+        """News with a link to the board, and a button that identifies the message in a search."""
         face = self._rendering.face(match)
         board = (await self._service.visibility.visible_boards(asker, [match.id])).get(match.id)
         row = list[Item]()

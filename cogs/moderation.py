@@ -48,7 +48,7 @@ class Moderating(commands.Cog):
     _messages: PrivateMessages
 
     @answers_in_match("end", "end!")
-    async def _end(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+    async def _press_end(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         """End a match, or withdraw a challenge, for a reason that a form asks for."""
         _check_may_moderate(interaction, scene)
         if interaction.type is not discord.InteractionType.modal_submit:
@@ -77,7 +77,7 @@ class Moderating(commands.Cog):
 
 @dataclass(eq=False)
 class Bars(commands.Cog):
-    """Bars are set and lifted by commands; a duty then ends what the player has open here."""
+    """Sets and lifts bars by commands; a duty then ends the open matches of the player here."""
 
     _service: Service
     _moderation: Moderation

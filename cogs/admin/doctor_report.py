@@ -258,7 +258,7 @@ class _MissingPermissions:
         self._threads: dict[tuple[int, tuple[str, ...]], list[int]] = {}
 
     def add(self, channel: int, held: discord.Permissions, needed: discord.Permissions) -> None:
-        """Note what the permissions ``held`` in a channel lack of those needed."""
+        """Note the ``needed`` permissions in a channel that are missing among those ``held``."""
         if missing := missing_permissions(held, needed):
             self._found.setdefault(channel, {}).update(dict.fromkeys(missing))
 
@@ -304,7 +304,7 @@ class OwnerNews:
     """The owners who have read the present news, while others still have to."""
 
     async def tell_owners(self) -> None:
-        """Tell what is new since the last time. Raises Later if Discord cannot be reached."""
+        """Send the news since the last time. Raises Later if Discord cannot be reached."""
         database = self._service.store.database
         chores, schema = ChoreStore(database), await MonitoringStore(database).schema_version()
         known = await chores.latest_outcome(_OWNER_NEWS)

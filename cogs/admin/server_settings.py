@@ -125,7 +125,7 @@ def _general_settings() -> Sequence[ServerSetting]:
 
 
 def _moderation_settings() -> Sequence[ServerSetting]:
-    """The limits of users, and the role and the log of the moderators."""
+    """The settings for limits of users, and for the role and the log of the moderators."""
     return (
         settings_message.choice_setting(
             "open_challenges",
@@ -169,7 +169,7 @@ def _moderation_settings() -> Sequence[ServerSetting]:
 
 
 def _news_settings(now: Callable[[], int]) -> Sequence[ServerSetting]:
-    """The posts that the server gets, and who is told of them."""
+    """The settings for regular posts in the server, and for the calls about them."""
     return (
         _channel_setting("daily_channel", mark("Channel for the daily challenge"), feature="daily"),
         settings_message.choice_setting(
@@ -212,7 +212,7 @@ def _news_settings(now: Callable[[], int]) -> Sequence[ServerSetting]:
 
 
 def _reward_settings() -> Sequence[ServerSetting]:
-    """The roles for what members have won."""
+    """The settings for roles that the bot gives as rewards."""
     return (
         _role_setting(
             "champion_role",

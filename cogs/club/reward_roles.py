@@ -121,7 +121,7 @@ class RewardRoles(commands.Cog):
         await self._given_roles.note_role(guild.id, role.id, player, given=gives)
 
     async def _find_earned(self, guild: int, server: ServerChoices) -> club.Earned:
-        """The roles that players have earned, without players whom no list may name."""
+        """The earned roles of all players that lists of the server may name."""
         earned: club.Earned = set()
         if server.champion_role or server.medal_role or server.division_roles:
             ended = await self._find_latest(guild, ended=True)
@@ -155,7 +155,7 @@ class RewardRoles(commands.Cog):
 
 
 def roles_of(server: ServerChoices) -> list[int]:
-    """The roles that the admins of a server let the bot give, by itself or by a button."""
+    """The roles that the bot gives in a server, as rewards or by a button, by its settings."""
     single = server.champion_role, server.medal_role, server.told_role
     return [*filter(None, (*single, *server.division_roles, *server.rating_roles))]
 

@@ -273,7 +273,7 @@ def suggest_player(
         if stored.host == interaction.user.id or manages_its_server(interaction, stored):
             for player in competition_changes.removable_players(stored.competition):
                 name = words.plain_name_of(stored, player)
-                # Several players of one name are told apart by what Discord calls their ID.
+                # Several players of one name are distinguished by their Discord IDs.
                 is_shared = words.has_namesake(stored, player)
                 labels[str(player)] = f"{name} · {player}" if is_shared else name
     return suggestions_with(typed, ((label, player) for player, label in labels.items()))

@@ -59,7 +59,7 @@ class FormatWords(ABC):
         "End {name} for good? Matches that are being played go on as matches of their own."
     )
     cancel_news: ClassVar[str] = mark("{name} is cancelled.")
-    cancelled_state: ClassVar[str] = ""  # after a cancellation; empty to say by whom, and when
+    cancelled_state: ClassVar[str] = ""  # after a cancellation; empty for the usual sentences
     too_few_state: ClassVar[str] = ""  # if it did not begin; empty to say how many came
 
     @abstractmethod

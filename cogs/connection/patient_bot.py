@@ -33,7 +33,7 @@ _MAX_REFUSED = 3
 
 
 class PatientBot(HookedBot):
-    """A bot that needs no privileged intent, and drops unread what people write."""
+    """A bot that needs no privileged intent, and drops messages of people unread."""
 
     def __init__(self, shards: int | None = None) -> None:
         discord_requests.quieten_discord()

@@ -131,7 +131,7 @@ def _answer_from(
             is_expected = is_outage(error) or is_too_late(error)
             if not is_expected and (count := _failed_suggestions.count_event()):
                 frame = traceback.extract_tb(error.__traceback__)[-1]
-                log.error(  # noqa: TRY400 - the error's own text may hold what was typed
+                log.error(  # noqa: TRY400 - the error's own text may hold the typed text
                     "suggestions for the option %s failed (%d in a minute): %s in %s, line %s",
                     *(option, count, type(error).__name__, frame.filename, frame.lineno),
                 )

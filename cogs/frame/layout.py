@@ -31,7 +31,7 @@ _left_out_presses: Final[set[str]] = set()  # the texts before the first colon o
 
 
 def leave_out(features: Iterable[str], presses: Iterable[str] = ()) -> None:
-    """State what is left out; this replaces earlier statements."""
+    """State the features and presses that are left out, in place of earlier statements."""
     for names, new_names in ((_left_out_features, features), (_left_out_presses, presses)):
         names.clear()
         names.update(new_names)
@@ -152,7 +152,7 @@ def layout(
     The caller adds the ``pictures`` once they are drawn. Raises ValueError beyond Discord's limits.
     """
     if _left_out_presses:
-        rows = [offered for row in rows if (offered := _without_left_out(row)) or not row]
+        rows = [offered for row in rows if (offered := _offered_items(row)) or not row]
     item_rows = [row for row in rows if not isinstance(row, (str, Picture))]
     if not fits(pictures, rows):
         raise ValueError("more components than a message takes")
@@ -162,7 +162,7 @@ def layout(
     return Content(parts, [part for part in (*pictures, *rows) if isinstance(part, Picture)])
 
 
-def _without_left_out(row: Row) -> Row:
+def _offered_items(row: Row) -> Row:
     """A row without the buttons to features that are left out; empty if it has no others."""
     return row if isinstance(row, (str, Picture)) else [item for item in row if is_offered(item)]
 

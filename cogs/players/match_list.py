@@ -97,7 +97,7 @@ class OpenMatches:
         return tr("your turn") if waits else self._turn_words(match, user)
 
     def match_line(self, scene: Scene, user: int, link: str | None) -> str:
-        """A match with its company, its state, its deadline and the way to its board."""
+        """A match with its other players, its state, its deadline and the link to its board."""
         match, moment = scene.match, ""
         title = self._service.games.title_of(match.game)
         if match.phase is Phase.PLAYING:
@@ -255,7 +255,7 @@ class MatchPages(commands.Cog):
     def _rows_in_words(
         self, shown: Sequence[Scene], first: int, links: Mapping[str, str], user: int
     ) -> list[Row]:
-        """A line for each match, and below it the way to its board."""
+        """A line for each match, and below it the button to its board."""
         rows = list[Row]()
         for number, scene in enumerate(shown, first):
             match, link = scene.match, links.get(scene.match.id)

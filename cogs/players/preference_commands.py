@@ -1,4 +1,4 @@
-"""The command and the message of a player's preferences: boards, reminders, what others see."""
+"""The command and the message of a player's preferences: boards, reminders, privacy."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -89,7 +89,7 @@ class Preferences(commands.Cog):
 def preference_message(store: Store, now: Callable[[], int]) -> SettingsMessage[PlayerChoices]:
     """The message with the preferences; ``now`` returns the time in epoch seconds."""
     known_zones()  # read from the disk before the first form needs them
-    zone, back = partial(_zone_words, now), partial(_back_hint, now)
+    zone_hint, away_offers = partial(_zone_words, now), partial(_away_offers, now)
     settings = (
         choice_setting(
             "theme", mark("Colours"), _theme_offers, mark("Of the boards that only you see")
@@ -98,8 +98,10 @@ def preference_message(store: Store, now: Callable[[], int]) -> SettingsMessage[
         choice_setting("counts", mark("Confirm moves"), _confirm_offers),
         choice_setting("calls", mark("Turn reminders"), _call_offers, _call_hint),
         choice_setting("quiet", mark("Quiet hours"), _quiet_offers, partial(_quiet_hint, now)),
-        Setting("zone", mark("Time zone"), _zone_button, read_quiet_form, zone, quiet_form),
-        choice_setting("away", mark("Holiday"), partial(_away_offers, now), back, mark("On")),
+        Setting("zone", mark("Time zone"), _zone_button, read_quiet_form, zone_hint, quiet_form),
+        choice_setting(
+            "away", mark("Holiday"), away_offers, partial(_holiday_hint, now), mark("On")
+        ),
     )
     seen = choice_setting("seen", mark("Who can see my history"), _seen_offers)
     hours = choice_setting("hours", mark("My usual hours"), _hours_offers)
@@ -135,7 +137,7 @@ def _board_offers(_: PlayerChoices) -> list[Offer]:
 
 
 def _words_hint(choices: PlayerChoices) -> str:
-    """The way to the words. It names the commands of one game as an example for all games."""
+    """The commands of words first, with those of one game as an example for all games."""
     if not choices.text_first:
         return ""
     return tr(
@@ -201,7 +203,7 @@ def _zone_words(now: Callable[[], int], choices: PlayerChoices) -> str:
     return tr("{timezone}, where it is {clock} now", timezone=timezone, clock=clock)
 
 
-def _back_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
+def _holiday_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
     rated = trn(
         "In rated matches they wait for {most} days a year, of which {count} day is left.",
         "In rated matches they wait for {most} days a year, of which {count} days are left.",

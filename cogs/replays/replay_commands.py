@@ -52,8 +52,8 @@ _IMPORTED = mark(
 )
 _PUBLICITY_CHOICES: tuple[ReplayAction, ...] = "publish", "unpublish"  # in the menu to share
 PART = Option("part", "Which part of the match, if not all of it")
-# The menu of moves has the moves of one page and a way to each page listed beside it.
-_MOVES_A_PAGE, _MOVES_A_LONG_PAGE = 13, 23  # on a page, and on one of only a few pages
+# The menu of moves has the moves of one page, and an option for each listed page.
+_MAX_ON_PAGE, _MAX_ON_LONG_PAGE = 13, 23  # moves on a page, and on one of only a few pages
 _MAX_DISTANT_PAGES = 10  # pages at even distances, beside the present one and its neighbours
 
 
@@ -283,10 +283,10 @@ def pages_of_stops(stops: Sequence[int], count_moves: Callable[[int], int]) -> l
     if len(stops) <= MOST_IN_A_MENU:
         return [stops]
     groups = [[*same] for _, same in groupby(stops, count_moves)]
-    long_pages = _fill_pages(groups, _MOVES_A_LONG_PAGE)
+    long_pages = _fill_pages(groups, _MAX_ON_LONG_PAGE)
     # Beside the moves of one long page, the menu has room for the ways to so many others.
-    has_room = len(long_pages) <= MOST_IN_A_MENU - _MOVES_A_LONG_PAGE + 1
-    return long_pages if has_room else _fill_pages(groups, _MOVES_A_PAGE)
+    has_room = len(long_pages) <= MOST_IN_A_MENU - _MAX_ON_LONG_PAGE + 1
+    return long_pages if has_room else _fill_pages(groups, _MAX_ON_PAGE)
 
 
 def _fill_pages(groups: Sequence[Sequence[int]], size: int) -> list[Sequence[int]]:
