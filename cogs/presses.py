@@ -434,8 +434,7 @@ class HubPress(Press):
     action: Literal[
         "open", "game", "now", "ask", "asked", "anybody", "alone", "again", "with", "help"
     ]
-    subject: str = ""
-    """The key of a game, empty if a menu has it; to play ``again``, the id of a match."""
+    subject: str = ""  # the key of a game, "" if a menu has it; for ``again`` the id of a match
     option: str = ""
     """To play ``again``, another level of the machine; ``with`` a user, their id; else the pace."""
 
@@ -465,5 +464,4 @@ class CompetitionPress(Press):
     competition: str
     number: Annotated[int, 9_999] = 0
     page: Annotated[int, 9_999] = 0
-    place: str = ""
-    """The key of the message that has the button; in a question about a player, their id."""
+    place: str = ""  # the key of the message with the button; in a question the id of a player

@@ -29,16 +29,14 @@ log = logging.getLogger(__name__)
 
 _NONCE_SECONDS = 60  # how long Discord surely takes no second message with the same nonce
 _MAX_REMEMBERED = 1_000  # deleted channels and deleted messages that are remembered
-_UNKNOWN_CHANNEL, _WRITTEN_BY_ANOTHER = 10003, 50005
-"""Discord's codes: for a deleted channel, and for an edit of somebody else's message."""
+_UNKNOWN_CHANNEL, _WRITTEN_BY_ANOTHER = 10003, 50005  # codes of Discord's refusals
 
 _MAX_READ = 200  # the most messages to read in a channel, from the time of a post on
 _MAX_READINGS = 100  # the maximum number of channels whose readings are kept
 _READING_SECONDS = 10  # how long searches share a reading; the post of a search is older than that
 _CLOCK_TOLERANCE = timedelta(minutes=5)  # the most by which Discord's clock may be behind
 
-Fits: TypeAlias = Callable[[discord.Message], bool]
-"""Tells whether a message of the bot is the searched one."""
+Fits: TypeAlias = Callable[[discord.Message], bool]  # whether it is the searched message
 
 Sending = Mapping[str, Any]  # the arguments with which Discord is asked to send a message
 
