@@ -301,7 +301,7 @@ class CompetitionPresses(commands.Cog):
         """Send all finished matches as one file of records."""
         with self._large_work.hold_place(interaction.user.id):
             await interaction.response.defer(ephemeral=True, thinking=True)
-            async with self._large_work.line:
+            async with self._large_work.lock:
                 if not (matches := await self._finished_matches(interaction, stored)):
                     raise Denied("No match of this competition is over, so there is no record.")
                 user = interaction.user.id

@@ -204,7 +204,7 @@ class SharedShards:
     poll_every = 1.0  # seconds to the next look for free leases, handovers, a lost database
     fast_poll_every = 0.1  # seconds, while interactions wait for the end of a handover
     handover_timeout = 1.0  # seconds for the running answers, and then for the heir
-    parting_timeout = 100.0  # seconds in which others may take all shards before this process ends
+    release_timeout = 100.0  # seconds in which others may take all shards before this process ends
 
     _shards: ShardSet
     _leases: LeaseStore
@@ -222,10 +222,10 @@ class SharedShards:
         self._offering: set[int] = set()  # served again only if their heirs do not take them
         self._processes = 2  # running ones, this one included; not alone until that is known
         self._renewed_at = self._valid_until = float("-inf")
-        self._is_database_away = self._is_spare_logged = self._is_parting = False
+        self._is_database_away = self._is_spare_logged = self._is_releasing = False
         self._leases_lock = asyncio.Lock()  # answers must come in the order of changes
         self._wake_up = asyncio.Event()  # set to look at the leases at once
-        self._parted = asyncio.Event()  # set once no shard is left, or nobody to take them
+        self._released = asyncio.Event()  # set once no shard is left, or nobody to take them
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -291,17 +291,17 @@ class SharedShards:
         for work in (self._keep_leases, self.connections.keep_connected):
             self._begin_task(self._run_or_fail_client(work))
 
-    async def part_with_shards(self) -> None:
+    async def release_shards(self) -> None:
         """Let other processes, if any, take all shards; this one answers until they have them."""
         if not self._lease_numbers:
             return
         shards = _list_shards(self._lease_numbers)
         log.info("shards %s go to other processes, if there are any", shards)
-        self._is_parting = True
+        self._is_releasing = True
         self._wake_up.set()
         try:
-            async with asyncio.timeout(self.parting_timeout):
-                await self._parted.wait()
+            async with asyncio.timeout(self.release_timeout):
+                await self._released.wait()
         except TimeoutError:
             log.warning("shards %s were not taken in time", _list_shards(self._lease_numbers))
 
@@ -361,7 +361,7 @@ class SharedShards:
             try:
                 async with asyncio.timeout(end - sent_at):
                     await lock_stack.enter_async_context(self._leases_lock)
-                    complete, leaving = frozenset(self.connections.complete), self._is_parting
+                    complete, leaving = frozenset(self.connections.complete), self._is_releasing
                     held = await self._leases.renew(
                         self.lease_seconds, complete=complete, leaving=leaving
                     )
@@ -396,9 +396,9 @@ class SharedShards:
             if shard in held.ready or not self.connections.has_begun(shard):
                 self._offering.add(shard)
                 self._begin_task(self._run_or_fail_client(partial(self._hand_over, shard)))
-        self._log_spare(is_spare=not (held.numbers or held.due or self._is_parting))
-        if self._is_parting and not (self._lease_numbers and held.staying):
-            self._parted.set()
+        self._log_spare(is_spare=not (held.numbers or held.due or self._is_releasing))
+        if self._is_releasing and not (self._lease_numbers and held.staying):
+            self._released.set()
 
     async def _give_up_lost(self, numbers: Mapping[int, int], held: HeldLeases) -> None:
         """Give up the shards that have other lease numbers, and claims that no longer hold."""
@@ -471,8 +471,8 @@ class SharedShards:
         self._connect_wanted()
         await self.connections.disconnect(lost_shards)
         self._begin_task(self.connections.forget_guilds_later([*lost_shards]))
-        if self._is_parting and not self._lease_numbers:
-            self._parted.set()
+        if self._is_releasing and not self._lease_numbers:
+            self._released.set()
 
     def _connect_wanted(self) -> None:
         """Connect the shards that no process serves, and then those of other processes."""

@@ -240,7 +240,7 @@ def first_lines(
     lines: Sequence[str], max_lines: int, *other_texts: str, limit: int = TEXT_LIMIT
 ) -> list[str]:
     """The first lines that fit into a message beside ``other_texts``, then a count of the rest."""
-    fitting = _fit_lines(lines[:max_lines], _room_beside(other_texts, limit))
+    fitting = _fit_lines(lines[:max_lines], _room_left(other_texts, limit))
     if len(fitting) < len(lines):
         return [*fitting, f"-# {tr('… and {count} more.', count=len(lines) - len(fitting))}"]
     return fitting
@@ -248,7 +248,7 @@ def first_lines(
 
 def pages_of(lines: Sequence[str], max_lines: int, *other_texts: str) -> list[list[str]]:
     """The lines in pages, each with ``max_lines`` at most and within the limit of a message."""
-    room = _room_beside(other_texts)
+    room = _room_left(other_texts)
     pages: list[list[str]] = []
     remaining = list(lines)
     while remaining:
@@ -278,7 +278,7 @@ def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> lis
     return [[previous, here, turn_button(tr("Next"), "▶️", page + 1)]]
 
 
-def _room_beside(other_texts: Sequence[str], limit: int = TEXT_LIMIT) -> int:
+def _room_left(other_texts: Sequence[str], limit: int = TEXT_LIMIT) -> int:
     """The characters that a message has beside these texts."""
     return limit - _REST_LINE_LENGTH - sum(len(text) + 1 for text in other_texts)
 

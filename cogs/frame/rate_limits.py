@@ -192,13 +192,13 @@ class Pings:
 class LargeWork:
     """Limits large pieces of work, which are done one at a time.
 
-    ``line`` is held during a piece of work; users get it in the order of their requests.
+    ``lock`` is held during a piece of work; users get it in the order of their requests.
     """
 
     def __init__(self) -> None:
         self._waiting_users: set[int] = set()
         self._requests = Buckets(loop_time)
-        self.line = asyncio.Lock()
+        self.lock = asyncio.Lock()
 
     @contextmanager
     def hold_place(self, user: int) -> Iterator[None]:

@@ -338,11 +338,11 @@ async def test_a_spare_parts_at_once_also_while_the_database_is_away(process: Pr
     await process.until(lambda: process.sharing.is_spare)
     assert process.sharing.describe_shards() == "spare: other processes have all 2 shards"
     process.leases.away = StoreError("away")
-    await process.done(process.sharing.part_with_shards())
+    await process.done(process.sharing.release_shards())
 
 
 async def test_a_process_parts_once_others_have_all_it_had(process: Process) -> None:
-    parting = asyncio.create_task(process.sharing.part_with_shards())
+    parting = asyncio.create_task(process.sharing.release_shards())
     await process.until(lambda: process.leases.told[-1]["leaving"])
     process.leases.takes = True
     for shard in (0, 1):
@@ -363,8 +363,8 @@ async def test_a_process_parts_with_its_shards_if_nobody_can_take_them_or_does_i
 ) -> None:
     held = HeldLeases({0: 1, 1: 1}, 0, 2)
     process.leases.held = held if staying is None else replace(held, processes=1, staying=0)
-    process.sharing.parting_timeout = 0.05 if staying is None else process.sharing.parting_timeout
-    await process.done(process.sharing.part_with_shards())
+    process.sharing.release_timeout = 0.05 if staying is None else process.sharing.release_timeout
+    await process.done(process.sharing.release_shards())
     assert process.sharing.serves_guild(0)
 
 
