@@ -147,7 +147,7 @@ async def _run_host(settings: HostSettings) -> None:
             await bot_task
             return
         log.info("stopping")
-        await _first_to_end(bot_task, second_signal.wait(), bot.part_with_shards())
+        await _first_to_end(bot_task, second_signal.wait(), bot.release_shards())
         await bot.finish_work()
         await bot.close()
         bot_task.cancel()

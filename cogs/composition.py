@@ -237,7 +237,7 @@ async def add_all(
 
 
 def _offered_features(objects: Mapping[Any, Any], hosting: Hosting) -> list[type]:
-    """The features but those that the host has left out, and what needs one of them.
+    """The features without those that the host has left out, and those that need one of them.
 
     Also states the presses that no built feature answers, so that no message has their buttons.
     """

@@ -21,7 +21,7 @@ from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import names_of, plain_names
 from cogs.frame.outbox import Outbox, carries
-from cogs.frame.replies import LOST, say, send_args, surely_refused
+from cogs.frame.replies import LOST, is_refusal, say, send_args
 from cogs.frame.visit import bare_asker, visit_of
 from cogs.presses import MatchPress, ReviewPress, UnfollowPress
 from cogs.reviews.review_views import ReviewScreen
@@ -187,7 +187,7 @@ class Following(commands.Cog):
     async def _message_content(
         self, match: Match, asker: Asker, lines: Sequence[str], press: UnfollowPress | None
     ) -> Content:
-        """News with the way to the board, and a button that identifies the message in a search."""
+        """News with a link to the board, and a button that identifies the message in a search."""
         face = self._rendering.face(match)
         board = (await self._service.visibility.visible_boards(asker, [match.id])).get(match.id)
         row = list[Item]()
@@ -211,7 +211,7 @@ class Following(commands.Cog):
             chat = await self._client.create_dm(discord.Object(user))
             await self._outbox.send(replace(post, channel=chat.id), content, carries(button))
         except LOST as error:
-            if not surely_refused(error):
+            if not is_refusal(error):
                 raise
             await self._follows.unfollow(match_id, user)
             return

@@ -183,7 +183,7 @@ class Hub(commands.Cog):
 
     @answers(HubPress, "hub")
     async def _press_hub(self, interaction: Interaction, press: HubPress) -> None:
-        match press.way:
+        match press.action:
             case "open":
                 await self.show(interaction)
             case "help":
@@ -196,12 +196,12 @@ class Hub(commands.Cog):
                 manifest = self._chosen_game(interaction, press)
                 game = self._service.games[manifest.key]
                 default_pace = str(sufficient_pace(visit_of(interaction).server.pace or 0, game))
-                pace = next(iter(selected_values(interaction)), press.other or default_pace)
+                pace = next(iter(selected_values(interaction)), press.option or default_pace)
                 await self._ask_in_message(interaction, self._opponent_question(manifest, pace))
             case "now" | "alone" | "asked" | "anybody" | "with":
                 await self._press_challenge(interaction, press)
             case _:
-                assert_never(press.way)
+                assert_never(press.action)
 
     async def _show_help(self, interaction: Interaction) -> None:
         is_guest = visit_of(interaction).access is Access.INTERACTION
@@ -211,7 +211,7 @@ class Hub(commands.Cog):
 
     def _chosen_game(self, interaction: Interaction, press: HubPress) -> Manifest:
         """The game that a press names, or that was chosen in its menu."""
-        chosen = selected_values(interaction) if press.way in {"game", "with"} else []
+        chosen = selected_values(interaction) if press.action in {"game", "with"} else []
         if (manifest := self._manifests.get(press.subject or "".join(chosen))) is None:
             raise Denied(_GONE)
         return manifest
@@ -227,21 +227,21 @@ class Hub(commands.Cog):
     async def _press_challenge(self, interaction: Interaction, press: HubPress) -> None:
         """Post a challenge, or begin a match at once; ``other`` is a pace, or a user to play."""
         manifest = self._chosen_game(interaction, press)
-        at_once = press.way in {"now", "alone"}
+        at_once = press.action in {"now", "alone"}
         if at_once:
-            invited = self._invitation_at_once(interaction, press.way, manifest.key)
-        elif press.way == "with":
-            invited = Invitation((await _fetch_user(interaction, read_number(press.other)),))
+            invited = self._invitation_at_once(interaction, press.action, manifest.key)
+        elif press.action == "with":
+            invited = Invitation((await _fetch_user(interaction, read_number(press.option)),))
         else:
             invited = Invitation(tuple(chosen_users(interaction)))
         # Where the bot is a guest, nobody else has asked for a match in their sight.
         private = at_once and visit_of(interaction).access is Access.INTERACTION
-        pace, _ = _PACES_BY_TEXT.get(press.other, _PACE_OF_SERVER)
+        pace, _ = _PACES_BY_TEXT.get(press.option, _PACE_OF_SERVER)
         wishes, setup = Wishes(pace=0 if private else pace), manifest.read_setup({})
         await self._challenges.challenge(
             interaction, manifest.key, invited, setup, wishes, private=private
         )
-        if press.way != "now" and interaction.message is not None:
+        if press.action != "now" and interaction.message is not None:
             await self._answers.remove(interaction.message.id)
 
     async def offer_games(self, interaction: Interaction, rival: discord.User) -> None:
@@ -250,7 +250,7 @@ class Hub(commands.Cog):
             raise Denied("Choose another player to challenge; bots do not play.")
         games_for_two = {key for key, game in self._service.games.items() if 2 in game.seats}
         games = [game for key, game in self._manifests.items() if key in games_for_two]
-        press = partial(HubPress, "with", other=str(rival.id))
+        press = partial(HubPress, "with", option=str(rival.id))
         rows: list[Row] = [[common_buttons.games_menu(press(), games)]]
         if len(games) <= _MOST_GAME_BUTTONS:
             buttons = [Button(game.title, press(game.key)) for game in games]
@@ -267,11 +267,13 @@ class Hub(commands.Cog):
             return
         self._answers.keep_answer(await say(interaction, question), interaction)
 
-    def _invitation_at_once(self, interaction: Interaction, way: str, game: str) -> Invitation:
+    def _invitation_at_once(self, interaction: Interaction, action: str, game: str) -> Invitation:
         """A match alone, or against the easy machine where the server lets it play."""
         server = visit_of(interaction).server
         can_play_alone = 1 in self._service.games[game].seats
-        if way == "alone" or (can_play_alone and not self._machines.seats.admits_machine(server)):
+        if action == "alone" or (
+            can_play_alone and not self._machines.seats.admits_machine(server)
+        ):
             return Invitation(seats=1)
         return Invitation(level=_EASY)
 
@@ -303,7 +305,7 @@ class Hub(commands.Cog):
         elsewhere = last.board is None or last.board.channel != interaction.channel_id
         # Nobody has seen a match alone in a place where the bot is a guest: it stays private.
         private = is_private(last) or (is_guest and elsewhere and len(last.match.people) == 1)
-        level = common_buttons.find_level(press.other)  # None: as in that match
+        level = common_buttons.find_level(press.option)  # None: as in that match
         await self._challenges.ask_again(interaction, last, level, private=private)
 
 

@@ -21,7 +21,7 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import Verbatim, plain_names, safe_name
-from cogs.frame.replies import say, show_in_own
+from cogs.frame.replies import say, show_privately
 from cogs.frame.visit import check_moderator, is_admin, ranks_as_moderator, visit_of
 from cogs.presses import HostedPress, MatchPress
 from prowlerbot.competitions.competition_record import Stored
@@ -48,7 +48,7 @@ class Moderating(commands.Cog):
     _messages: PrivateMessages
 
     @answers_in_match("end", "end!")
-    async def _end(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+    async def _press_end(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         """End a match, or withdraw a challenge, for a reason that a form asks for."""
         _check_may_moderate(interaction, scene)
         if interaction.type is not discord.InteractionType.modal_submit:
@@ -77,7 +77,7 @@ class Moderating(commands.Cog):
 
 @dataclass(eq=False)
 class Bars(commands.Cog):
-    """Bars are set and lifted by commands; a duty then ends what the player has open here."""
+    """Sets and lifts bars by commands; a duty then ends the open matches of the player here."""
 
     _service: Service
     _moderation: Moderation
@@ -131,7 +131,7 @@ class Bars(commands.Cog):
             act = visit.act(ActKind.CANCELLED, now, subject=stored.id, detail=plain_title(stored))
             await self._service.store.acts.add_act(act)
             lines.append(tr(face_of(stored.format).cancel_news, name=title(stored)))
-        await show_in_own(interaction, "\n".join(lines))
+        await show_privately(interaction, "\n".join(lines))
 
     async def lift_bar(self, interaction: Interaction, player: str) -> None:
         """Lift the bar of a player, given by id or name; without one, list those who are barred."""

@@ -132,8 +132,8 @@ PAGE, TAB = "page", "tab"  # the actions of buttons that only show something, an
 class PlainPress(Press):
     """A press that carries nothing."""
 
-    address = "{what}"
-    what: Literal[
+    address = "{name}"
+    name: Literal[
         "avoid",
         "club:open",
         "doctor:repair",
@@ -253,13 +253,12 @@ class BranchPress(Press):
 class ReviewPress(Press):
     """A press about a point of a review; about all of it without a ``series`` of points."""
 
-    address = "{action}:{match}:{ply}:{series}[.{beside}]"
+    address = "{action}:{match}:{ply}:{series}[.{variant}]"
     action: ReviewStep
     match: str
     ply: int = 0
     series: str = ""
-    beside: str | None = None
-    """Says whether the point is answered, or only distinguishes two buttons."""
+    variant: str | None = None  # whether the point is answered; else it distinguishes two buttons
 
 
 _NO_MOVE = "-"  # in the place of the moves of a ``LessonPress`` that has none yet
@@ -270,23 +269,23 @@ TRIES = 3  # the tries before the solution is shown
 class TryPress(Press):
     """``subject`` and ``at`` name a position; ``origin`` is the theme or list that it came from.
 
-    ``made`` counts the tries made, ``move`` is the latest of them, ``choosing`` the open choice. A
-    press on a menu has only its row, as ``menu``, and the count; its options carry the rest. So
-    Discord does not show what was chosen before the last try.
+    ``tries`` is the number of tries so far, ``move`` the latest of them, ``choosing`` the open
+    choice. A press on a menu has only its row, as ``menu``, and that number; its options carry the
+    rest. So Discord does not show the choice before the last try.
     """
 
-    address = "{action}:{subject}:{at}:{origin},{made}[#{menu}][?{choosing}][!{move}]"
+    address = "{action}:{subject}:{at}:{origin},{tries}[#{menu}][?{choosing}][!{move}]"
     action: Literal["retry", "puzzle"]
     subject: str
     at: int = 0
     origin: str = ""
-    made: Annotated[int, TRIES] = 0
+    tries: Annotated[int, TRIES] = 0
     choosing: str | None = None
     move: str | None = None
     menu: int | None = None
 
     def __post_init__(self) -> None:
-        if self.move is not None and not self.made:
+        if self.move is not None and not self.tries:
             raise ValueError("a move that is no try")
 
     @property
@@ -295,7 +294,7 @@ class TryPress(Press):
         return self.move if self.choosing is None else None
 
     def with_try(self, move: str) -> "TryPress":
-        return replace(self, made=self.made + 1, choosing=None, move=move)
+        return replace(self, tries=self.tries + 1, choosing=None, move=move)
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,27 +328,26 @@ class TeachPress(Press):
 class LessonPress(Press):
     """A learner's place: the lesson, the moves so far as one text, and the open choice, if any."""
 
-    address = "lesson:{game}:{lesson}:{made}:?{choosing}"
+    address = "lesson:{game}:{lesson}:{move_text}:?{choosing}"
     game: str
     lesson: int = 0
-    made: str = _NO_MOVE
+    move_text: str = _NO_MOVE
     choosing: str = ""
 
     @property
     def moves(self) -> tuple[str, ...]:
-        return () if self.made == _NO_MOVE else tuple(self.made.split(","))
+        return () if self.move_text == _NO_MOVE else tuple(self.move_text.split(","))
 
     def with_move(self, move: str) -> "LessonPress":
-        return replace(self, made=",".join((*self.moves, move)), choosing="")
+        return replace(self, move_text=",".join((*self.moves, move)), choosing="")
 
 
-DailyWay: TypeAlias = Literal[
+DailyAction: TypeAlias = Literal[
     "open", "posted", "game", "play", "begin", "fun", "result", "post", "here", "all", "earlier"
 ]
 """``posted`` opens the card, too; only the message that announces a day to a server has it.
-``game`` shows the game that is chosen in a menu.
-``play`` goes on with a try and asks before one that counts, ``begin`` begins that, ``fun`` one that
-does not count.
+``game`` shows the game that is chosen in a menu. ``play`` goes on with a try, and asks before one
+that counts. ``begin`` begins a try that counts, and ``fun`` one that does not.
 """
 
 
@@ -357,8 +355,8 @@ does not count.
 class DailyPress(Press):
     """A press about the challenge of a ``day``, 0 for today; ``game`` is empty for all games."""
 
-    address = "day:{way}:{game}:{day}"
-    way: DailyWay
+    address = "day:{action}:{game}:{day}"
+    action: DailyAction
     game: str = ""
     day: Annotated[int, 99_999] = 0
 
@@ -380,7 +378,7 @@ class PlayerPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPress(Press):
-    """A page of a leaderboard, from 0, or whether it is to list the presser, 0 or 1."""
+    """A page of a leaderboard, from 0; or 1 to list the presser there, 0 to leave them out."""
 
     address = "{action}::{number}:{game}:{scope}"
     action: Literal["leaders", "listed"]
@@ -400,14 +398,14 @@ class SettingPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class TellPress(Press):
-    """Lets the presser be told when the next of a ``subject`` opens, or no longer; or of nothing.
-    “switch” only begins it, as its button looks the same to all.
+    """Lets the presser hear when the next ``subject`` opens, with ``switch``; ``off`` ends that
+    for the subject, and ``stop`` for all subjects.
 
     The subject is a kind of competition, a series of them, or the day's challenge.
     """
 
-    address = "told:{way}:{subject}"
-    way: Literal["switch", "off", "stop"]
+    address = "told:{action}:{subject}"
+    action: Literal["switch", "off", "stop"]
     subject: str = ""
 
 
@@ -415,9 +413,9 @@ class TellPress(Press):
 class LogPress(Press):
     """A page of the log of a server, from 0."""
 
-    address = "log:{page}:{beside}"
+    address = "log:{page}:{variant}"
     page: Annotated[int, 99_999] = 0
-    beside: str = ""  # only distinguishes buttons and messages
+    variant: str = ""  # only distinguishes buttons and messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,13 +428,14 @@ class HostedPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class HubPress(Press):
-    """A way to begin a match from the list of games."""
+    """Begins a match from the list of games."""
 
-    address = "hub:{way}:{subject}[@{other}]"
-    way: Literal["open", "game", "now", "ask", "asked", "anybody", "alone", "again", "with", "help"]
-    subject: str = ""
-    """The key of a game, empty if a menu has it; to play ``again``, the id of a match."""
-    other: str = ""
+    address = "hub:{action}:{subject}[@{option}]"
+    action: Literal[
+        "open", "game", "now", "ask", "asked", "anybody", "alone", "again", "with", "help"
+    ]
+    subject: str = ""  # the key of a game, "" if a menu has it; for ``again`` the id of a match
+    option: str = ""
     """To play ``again``, another level of the machine; ``with`` a user, their id; else the pace."""
 
 
@@ -444,9 +443,9 @@ class HubPress(Press):
 class FindPress(Press):
     """A step of a search for opponents."""
 
-    address = "find:{way}:{about}"
-    way: Literal["open", "seek", "change", "submit", "stop", "yes", "no"]
-    about: str = ""  # the question that is answered, or the only game sought
+    address = "find:{action}:{subject}"
+    action: Literal["open", "seek", "change", "submit", "stop", "yes", "no"]
+    subject: str = ""  # the question that is answered, or the only game sought
 
 
 _Entry: TypeAlias = Literal["join", "leave", "leave!", "checkin", "mine", "play", "pause", "again"]
@@ -460,10 +459,9 @@ CompetitionAction: TypeAlias = Literal[_Entry, _Ladder, _Standings, _Hosting]
 class CompetitionPress(Press):
     """A press about a competition; ``number`` is a round, and ``page`` counts from 0."""
 
-    address = "comp:{way}:{competition}:{number}.{page}:{place}"
-    way: CompetitionAction
+    address = "comp:{action}:{competition}:{number}.{page}:{place}"
+    action: CompetitionAction
     competition: str
     number: Annotated[int, 9_999] = 0
     page: Annotated[int, 9_999] = 0
-    place: str = ""
-    """Finds the message that has the button again; in a question about a player, their id."""
+    place: str = ""  # the key of the message with the button; in a question the id of a player

@@ -50,7 +50,7 @@ class PrivacyCommands(
     async def export(self, interaction: Interaction) -> None:
         with self._exports.hold_place(interaction.user.id):
             await interaction.response.defer(ephemeral=True)
-            async with self._exports.line:
+            async with self._exports.lock:
                 text = await self._privacy.export_data(interaction.user.id)
                 file = await asyncio.to_thread(file_named, _FILE_NAME, text)
             await interaction.edit_original_response(

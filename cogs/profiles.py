@@ -252,7 +252,7 @@ class Profiles(commands.Cog):
         self, interaction: Interaction, player: discord.User | None = None, game: str | None = None
     ) -> None:
         """Show the card of a player to the asker only, with the tabs and a button to share it."""
-        game = await self._played.game_meant(interaction.user.id, game)
+        game = await self._played.find_game(interaction.user.id, game)
         person = player or interaction.user
         _check_person(person)
         about = Profile(game, person.id, person.display_name)
@@ -266,7 +266,7 @@ class Profiles(commands.Cog):
 
     async def _compare_with(self, interaction: Interaction, player: discord.User) -> None:
         """Show the head to head of the asker with a player, in the game that the asker means."""
-        game = await self._played.game_meant(interaction.user.id, None)
+        game = await self._played.find_game(interaction.user.id, None)
         _check_person(player)
         if player.id == interaction.user.id:
             raise Denied("Choose another player to compare yourself with.")
@@ -458,7 +458,7 @@ class LeaderboardPages(commands.Cog):
     async def leaderboard(
         self, interaction: Interaction, scope: Scope | None = None, game: str | None = None
     ) -> None:
-        game = await self._games.game_meant(interaction.user.id, game)
+        game = await self._games.find_game(interaction.user.id, game)
         if scope == "server" and interaction.guild_id is None:
             raise Denied("This is not a server; choose the overall leaderboard.")
         content = await self._leaderboard_content(interaction, game, scope or "server", 0)

@@ -173,7 +173,7 @@ class PuzzleScreens(commands.Cog):
     @answers(PlainPress, "puzzles")
     async def _open_any(self, interaction: Interaction, _: PlainPress) -> None:
         """Open a puzzle of the game that the user played last, or of one that has puzzles."""
-        latest = await self._games.game_meant(interaction.user.id, None)
+        latest = await self._games.find_game(interaction.user.id, None)
         rest = [key for key, game in self._service.games.items() if puzzle_file(game).is_file()]
         for game in (latest, *rest):
             if await self._puzzles.next_puzzle(interaction.user.id, game) is not None:
@@ -228,9 +228,9 @@ class PuzzleScreens(commands.Cog):
                 lines.append(screen.text)
             give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
             first = await self._puzzles.store.first_move(visit.user, puzzle.id)
-            wrong = {press.move, first} - {*puzzle.solutions} if press.made else ()
+            wrong = {press.move, first} - {*puzzle.solutions} if press.tries else ()
             rows = [*try_rows(press, screen.rows, wrong), [*back_button(press), give_up]]
-        if counted or not (over or press.made):
+        if counted or not (over or press.tries):
             lines.append(await self._rating_words(visit.user, puzzle, made))
         heading = "### " + tr("Puzzle · {game}", game=face.title)
         text, key = "\n".join(filter(None, [heading, *lines])), f"puzzle:{puzzle.id}"
@@ -295,7 +295,7 @@ class PuzzleScreens(commands.Cog):
 
 def _is_over(press: TryPress, made: PuzzleTry | None) -> bool:
     """Whether the solution is shown: found, given up, or missed too often."""
-    return made is not None and (made.solved or press.made >= TRIES or press.tried == GIVEN_UP)
+    return made is not None and (made.solved or press.tries >= TRIES or press.tried == GIVEN_UP)
 
 
 def _task_lines(
@@ -308,7 +308,7 @@ def _task_lines(
         task = tr("You are {player}. {task}", player=player, task=task_words(puzzle))
         return [task, unit_line(face, view, puzzle.seat, puzzle.best)]
     move = face.exact_words(view, press.tried, (), names)
-    lines = [_missed_words(puzzle, face, press.tried, move, press.made)]
+    lines = [_missed_words(puzzle, face, press.tried, move, press.tries)]
     lacks = face.lack_sentences(view, puzzle.seat, press.tried, puzzle.best.move, names)
     lines.append(lacks[0] or lacks[1])
     ending = "" if look.words else face.countdown(view)

@@ -20,7 +20,7 @@ from cogs.contract.lesson import Attempt, Lesson, try_moves
 from cogs.contract.manifest import Manifests
 from cogs.contract.plain_words import seat_names
 from cogs.contract.screen import Key, Look, Row, enabled_rows, in_rows, keys_of
-from cogs.frame.features import about_game, answers
+from cogs.frame.features import answers, game_command
 from cogs.frame.layout import Button, Content, Item, key_button
 from cogs.frame.names import plain_name, safe_name
 from cogs.frame.replies import say, turn_into
@@ -32,7 +32,7 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.service.match_service import Service
 
 _COMMAND_DESCRIPTION = mark("Learn the game in small positions, for your eyes only")
-_TITLE_IN_WORDS = mark("How to read the words")  # of a lesson that is another one in words
+_TITLE_IN_WORDS = mark("How to read the words")  # of a lesson that teaches readers of words
 
 
 @dataclass(eq=False)
@@ -42,7 +42,7 @@ class Tutorial(commands.Cog):
     _machines: Machines
     _manifests: Manifests
 
-    @about_game(
+    @game_command(
         "tutorial", lambda manifest, _: _COMMAND_DESCRIPTION if manifest.face.lessons else ""
     )
     async def begin(self, interaction: Interaction, game: str) -> None:
@@ -63,11 +63,8 @@ class Tutorial(commands.Cog):
         lessons = manifest.face.lessons if manifest is not None else ()
         if page.lesson >= len(lessons):
             raise Denied("There is no such lesson; start the tutorial again.")
-        lesson, words_first = lessons[page.lesson], visit.reader.text_first
-        task = lesson.translated(lesson.task)
-        if words_first and lesson.words is not None:
-            task = lesson.words()
-            lesson = replace(lesson, title=_TITLE_IN_WORDS, drawings=None)
+        words_first = visit.reader.text_first
+        lesson, task = _lesson_for_reader(lessons[page.lesson], words_first=words_first)
         if lesson.goal is None:  # moves in a press do not count without a goal
             page = LessonPress(page.game, page.lesson)
         face = self._rendering.faces[page.game]
@@ -94,6 +91,13 @@ class Tutorial(commands.Cog):
         sight = Sight(face, view, look, replace(screen, drawings=drawings))
         choice = () if attempt.over or not page.choosing else drawings
         return await self._rendering.message(str(page), sight, text, rows, choice, asks=True)
+
+
+def _lesson_for_reader(lesson: Lesson, *, words_first: bool) -> tuple[Lesson, str]:
+    """The lesson and its task, for readers of pictures or of words."""
+    if words_first and lesson.words is not None:
+        return replace(lesson, title=_TITLE_IN_WORDS, drawings=None), lesson.words()
+    return lesson, lesson.translated(lesson.task)
 
 
 def _news_lines(page: LessonPress, face: Face, attempt: Attempt, names: Sequence[str]) -> list[str]:
@@ -128,7 +132,7 @@ def _verdict_lines(page: LessonPress, lesson: Lesson, attempt: Attempt) -> list[
 def _navigation_rows(
     page: LessonPress, lesson: Lesson, attempt: Attempt, count: int, *, can_begin: bool
 ) -> list[list[Item]]:
-    """The buttons forward and back, below the keys; with ``can_begin`` one that starts a match."""
+    """The buttons to other lessons below the keys, and with ``can_begin`` one to start a match."""
     row = list[Item]()
     restart = LessonPress(page.game, page.lesson)
     next_page = replace(restart, lesson=page.lesson + 1)
@@ -154,7 +158,7 @@ def _navigation_rows(
 
 
 def _key_rows(page: LessonPress, rows: Sequence[Row]) -> list[list[Item]]:
-    """The keys as buttons, even for menus: lessons have no late presses."""
+    """The keys as buttons, also those of menus: a lesson has no late presses."""
 
     def make_button(key: Key) -> Button:
         opened = replace(page, choosing=key.argument)

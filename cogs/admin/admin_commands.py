@@ -39,13 +39,13 @@ class AdminCommands(
     async def _change_setting(self, interaction: Interaction, press: SettingPress) -> None:
         """Change a setting, and note for the log all choices before and after."""
         store, guild = self._settings.store, self._settings.owner(interaction)
-        was = (await store.choices.choices_of(ServerChoices, guild)).as_json()
+        before = (await store.choices.choices_of(ServerChoices, guild)).as_json()
         await self._settings.change(interaction, press)
-        now = (await store.choices.choices_of(ServerChoices, guild)).as_json()
-        if was != now:
-            detail, kind = json.dumps({"was": was, "is": now}), posts.ActKind.SETTING
-            visit, at = visit_of(interaction), self._service.now()
-            act = visit.act(kind, at, subject=press.setting, detail=detail)
+        after = (await store.choices.choices_of(ServerChoices, guild)).as_json()
+        if before != after:
+            detail, now = json.dumps({"was": before, "is": after}), self._service.now()
+            setting, visit = press.setting, visit_of(interaction)
+            act = visit.act(posts.ActKind.SETTING, now, subject=setting, detail=detail)
             await self._service.store.acts.add_act(act)
 
     @app_commands.command(description="See and change the settings of this server")

@@ -20,7 +20,7 @@ from discord.ext import commands
 from cogs.admin.server_settings import admins_guild
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.board.match_duties import Upkeep
-from cogs.club.reward_roles import roles_of, why_not_given
+from cogs.club.reward_roles import giving_refusal, roles_of
 from cogs.competitions.competition_channels import has_event, may_create_events, post_permissions
 from cogs.competitions.competition_options import CREATE_EVENTS
 from cogs.competitions.competition_text import title
@@ -30,7 +30,7 @@ from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, has_feature, layout
 from cogs.frame.meter import Meter
 from cogs.frame.names import missing_permissions
-from cogs.frame.replies import LOST, NOBODY, edit_answer, say, surely_refused
+from cogs.frame.replies import LOST, NOBODY, edit_answer, is_refusal, say
 from cogs.frame.visit import visit_of
 from cogs.presses import PlainPress
 from prowlerbot.competitions.competition_service import Competitions
@@ -53,11 +53,9 @@ _READ_HISTORY = discord.Permissions(read_message_history=True)
 _README_PERMISSIONS = NEEDED | _READ_HISTORY | discord.Permissions(send_messages_in_threads=True)
 """The permissions that the README asks for, beside those to open threads and to create events."""
 _WARNING = "⚠️"
-_OWNER_NEWS = "owner"
-"""The chore with the schema that the owner knows, and whether they know of a failed backup."""
+_OWNER_NEWS = "owner"  # the chore with the news that the owner knows: the schema, a failed backup
 _BACKUP_DUTY, _SPEED_DUTY, _OWNER_DUTY = "backup", "speed", "owner"  # the duties of the bot itself
-_SPEED_SECONDS, _OWNER_SECONDS = 60, 300
-"""Seconds between two records of the speed, and between two looks for news to the owner."""
+_SPEED_SECONDS, _OWNER_SECONDS = 60, 300  # between two records of the speed, and two looks for news
 
 
 @dataclass(eq=False)
@@ -93,7 +91,7 @@ class DoctorReport(commands.Cog):
         await edit_answer(interaction, 0, await self._report(interaction, repair_words))
 
     async def _take_application(self) -> bool:
-        """Take another application for the bot's own; False if it is the one that it was."""
+        """Take the present application for the bot's own; False if it already was."""
         store = self._service.store
         await store.boards.write_shown()
         if not (applications := await store.application.applications()).is_another:
@@ -109,7 +107,7 @@ class DoctorReport(commands.Cog):
         return behind, await counts.count_overdue_challenges(now, guild)
 
     async def _report(self, interaction: Interaction, repair_words: str | None = None) -> Content:
-        """The findings, after what a repair has ``repair_words``, if there was one."""
+        """The findings; ``repair_words`` tell the result of a repair, None without one."""
         guild, choices = admins_guild(interaction), visit_of(interaction).server
         # Otherwise boards that were just pressed would count as outdated.
         await self._service.store.boards.write_shown()
@@ -141,7 +139,7 @@ class DoctorReport(commands.Cog):
     async def _permission_findings(
         self, interaction: Interaction, choices: ServerChoices
     ) -> list[Finding]:
-        """The missing permissions of the bot here, in the channels chosen for it, and at boards."""
+        """The permissions that the bot lacks here, in its chosen channels, and at boards."""
         if (guild := interaction.guild) is None:
             return []
         missing, me = _MissingPermissions(), guild.me
@@ -223,7 +221,7 @@ def _role_findings(guild: discord.Guild, choices: ServerChoices) -> list[Finding
         if (role := guild.get_role(role_id)) is None:
             lost_role = mark("A role that I give is deleted; choose another one in the settings")
             findings.append(Finding(lost_role, ok=False))
-        elif refusal := why_not_given(role, choices):
+        elif refusal := giving_refusal(role, choices):
             findings.append(Finding(refusal.template, ok=False, neutral=False, **refusal.fields))
     return findings
 
@@ -260,7 +258,7 @@ class _MissingPermissions:
         self._threads: dict[tuple[int, tuple[str, ...]], list[int]] = {}
 
     def add(self, channel: int, held: discord.Permissions, needed: discord.Permissions) -> None:
-        """Note what the permissions ``held`` in a channel lack of those needed."""
+        """Note the ``needed`` permissions in a channel that are missing among those ``held``."""
         if missing := missing_permissions(held, needed):
             self._found.setdefault(channel, {}).update(dict.fromkeys(missing))
 
@@ -306,7 +304,7 @@ class OwnerNews:
     """The owners who have read the present news, while others still have to."""
 
     async def tell_owners(self) -> None:
-        """Tell what is new since the last time. Raises Later if Discord cannot be reached."""
+        """Send the news since the last time. Raises Later if Discord cannot be reached."""
         database = self._service.store.database
         chores, schema = ChoreStore(database), await MonitoringStore(database).schema_version()
         known = await chores.latest_outcome(_OWNER_NEWS)
@@ -351,7 +349,7 @@ class OwnerNews:
             chat = await self._bot.create_dm(discord.Object(owner))
             await chat.send("\n".join(lines), allowed_mentions=NOBODY)
         except discord.HTTPException as error:
-            if not surely_refused(error):
+            if not is_refusal(error):
                 raise
             log.info("the owner of the bot takes no direct message: %s", error)
 

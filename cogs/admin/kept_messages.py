@@ -24,7 +24,7 @@ from cogs.frame import replies
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Content
-from cogs.frame.outbox import is_of_another
+from cogs.frame.outbox import is_by_former_app
 from cogs.frame.settings_message import SettingsMessage
 from cogs.frame.visit import visit_of
 from cogs.hub import Hub
@@ -53,7 +53,7 @@ class _Action(NamedTuple):
 
 @dataclass(eq=False)
 class SingleMessage(commands.Cog):
-    """A message that a server has at most once; a subclass says what is in it."""
+    """A message that a server has at most once; a subclass makes its content."""
 
     field: ClassVar[Literal["greeting", "page"]]  # the field of the choices with its place
     posting: ClassVar[_Action]
@@ -85,7 +85,7 @@ class SingleMessage(commands.Cog):
         return _MessagePlace(*stored) if stored else None
 
     async def _note_place(self, guild: int, *place: int) -> None:
-        """Store the channel and the message; none of both if no message stands."""
+        """Store the channel and the message; neither if there is no message."""
         await self._service.store.choices.change(ServerChoices, guild, **{self.field: place})
 
     async def post_in(self, channel: discord.TextChannel) -> None:
@@ -107,7 +107,7 @@ class SingleMessage(commands.Cog):
                 content = await self.make_content(guild, channel.id)
             await channel.get_partial_message(old.message).edit(**replies.edit_args(content))
         except discord.HTTPException as error:
-            if await is_of_another(error, self._service):
+            if await is_by_former_app(error, self._service):
                 await self._note_place(guild)  # stored first: after a crash here there is none
                 await self.post_in(channel)
             return not isinstance(error, discord.NotFound)
@@ -115,7 +115,7 @@ class SingleMessage(commands.Cog):
 
     async def _answer_press(self, interaction: Interaction, guild: int, press: PlainPress) -> bool:
         """Post the message at the press of an admin, or remove it; returns whether it stands."""
-        if press.what == f"{self.field}:post":
+        if press.name == f"{self.field}:post":
             await self._post_here(interaction, guild)
             return True
         await self._remove_message(interaction, guild)
@@ -185,7 +185,7 @@ class Greeting(SingleMessage):
                 await self.post_in(channel)
             except replies.LOST as error:
                 log.info("no greeting in channel %d: %s", channel.id, error)
-                if not replies.surely_refused(error):
+                if not replies.is_refusal(error):
                     return
             else:
                 return

@@ -27,7 +27,7 @@ from prowlerbot.core.i18n import listing, mark, speaking, tr
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
 
-_LONGEST_SHOWN_DETAIL = 100
+_MAX_DETAIL_LETTERS = 100
 _ACT_SENTENCES: dict[posts.ActKind, str] = {
     posts.ActKind.SETTING: mark("{actor} changed a setting. {setting}"),
     posts.ActKind.GREETED: mark("{actor} posted the message with all games."),
@@ -94,13 +94,13 @@ class ServerLog(commands.Cog):
     def _setting_words(self, act: posts.Act) -> str:
         """The change of a setting: its heading, and its value before and after."""
         choices, value_in_words = json.loads(act.detail or "{}"), self._settings.value_in_words
-        was = value_in_words(act.subject, choices.get("was", {}))
-        now = value_in_words(act.subject, choices.get("is", {}))
+        before = value_in_words(act.subject, choices.get("was", {}))
+        after = value_in_words(act.subject, choices.get("is", {}))
         heading = self._settings.heading_of(act.subject)
-        return f"{heading}: {was} → {now}" if was != now else heading
+        return f"{heading}: {before} → {after}" if before != after else heading
 
     async def finish_post(self, post: posts.Post) -> None:
-        """Post, redraw or delete an act, as its record says. Raises one of LOST if unsure."""
+        """Post, redraw or delete an act by its record. Raises one of LOST if it is unsure."""
         if post.state is not posts.PostState.NOTED:
             await self._outbox.delete_post(post)
             return
@@ -125,7 +125,9 @@ class ServerLog(commands.Cog):
 
 
 def _act_text(act: posts.Act, setting_words: Callable[[posts.Act], str]) -> str:
-    """An act with its time and reason. That of a bar has its end as detail, matches as subject."""
+    """An act with its time and reason. The act of a bar has its end in ``detail``, and its open
+    matches in ``subject``.
+    """
     sentence, until = _ACT_SENTENCES.get(act.kind, _BARRED), 0
     if act.kind is posts.ActKind.BARRED and (until := int(act.detail or 0)):
         sentence = _BARRED_UNTIL
@@ -134,7 +136,7 @@ def _act_text(act: posts.Act, setting_words: Callable[[posts.Act], str]) -> str:
         actor=f"**{_person_words(act.actor)}**",
         target=f"**{_person_words(act.target)}**",
         subject=safe_name(act.subject),
-        detail=safe_name(act.detail, _LONGEST_SHOWN_DETAIL),
+        detail=safe_name(act.detail, _MAX_DETAIL_LETTERS),
         date=f"<t:{until}:f>",
         setting=setting_words(act) if act.kind is posts.ActKind.SETTING else "",
     )

@@ -8,7 +8,7 @@ import discord
 from discord import Interaction
 
 from cogs.board.views.terms_words import PACE_CHOICES
-from cogs.club.reward_roles import why_not_given
+from cogs.club.reward_roles import giving_refusal
 from cogs.daily.daily_challenge import check_daily_channel
 from cogs.frame import replies, settings_message
 from cogs.frame.layout import HostLinks
@@ -80,7 +80,7 @@ def server_settings(
 
 
 def _general_settings() -> Sequence[ServerSetting]:
-    """How matches begin in the server, and the message with all games."""
+    """The settings for new matches in the server, and for the message with all games."""
     return (
         _channel_setting(
             "channels",
@@ -98,19 +98,19 @@ def _general_settings() -> Sequence[ServerSetting]:
             _read_switches,
             mark("The menu says what each one does."),
         ),
-        settings_message.one_of(
+        settings_message.choice_setting(
             "pace",
             mark("Usual time for a move"),
             lambda _: {choice.value: tr(choice.name) for choice in PACE_CHOICES},
             mark("For matches that name no other one."),
         ),
-        settings_message.one_of(
+        settings_message.choice_setting(
             "theme",
             mark("Colours"),
             lambda _: {theme: tr(label) for theme, label in THEMES.items()},
             mark("Players can choose their own."),
         ),
-        settings_message.one_of(
+        settings_message.choice_setting(
             "language", mark("Language"), _language_names, mark("Of the messages that all see.")
         ),
         _message_setting(
@@ -125,9 +125,9 @@ def _general_settings() -> Sequence[ServerSetting]:
 
 
 def _moderation_settings() -> Sequence[ServerSetting]:
-    """The limits of users, and the role and the log of the moderators."""
+    """The settings for limits of users, and for the role and the log of the moderators."""
     return (
-        settings_message.one_of(
+        settings_message.choice_setting(
             "open_challenges",
             mark("Open challenges of a player"),
             lambda _: {
@@ -136,7 +136,7 @@ def _moderation_settings() -> Sequence[ServerSetting]:
             },
             mark("How many may wait for an answer at the same time."),
         ),
-        settings_message.one_of(
+        settings_message.choice_setting(
             "presses_a_minute",
             mark("Rate limit of a player"),
             lambda _: {
@@ -169,17 +169,17 @@ def _moderation_settings() -> Sequence[ServerSetting]:
 
 
 def _news_settings(now: Callable[[], int]) -> Sequence[ServerSetting]:
-    """The posts that the server gets, and who is told of them."""
+    """The settings for regular posts in the server, and for the calls about them."""
     return (
         _channel_setting("daily_channel", mark("Channel for the daily challenge"), feature="daily"),
-        settings_message.one_of(
+        settings_message.choice_setting(
             "daily_hour",
             mark("Hour of the daily challenge"),
             lambda _: {hour: f"{hour}:00" for hour in range(24)},
             partial(_late_post_hint, now),
             feature="daily",
         ),
-        settings_message.one_of(
+        settings_message.choice_setting(
             "timezone",
             mark("Time zone of this server"),
             lambda it: {zone: zone.replace("_", " ") for zone in (*_TIME_ZONES, it.timezone)},
@@ -193,7 +193,7 @@ def _news_settings(now: Callable[[], int]) -> Sequence[ServerSetting]:
             PlainPress("page:remove"),
             feature="club",
         ),
-        settings_message.one_of(
+        settings_message.choice_setting(
             "tells",
             mark("Button “Tell me”"),
             lambda _: {True: tr("On"), False: tr("Off")},
@@ -212,7 +212,7 @@ def _news_settings(now: Callable[[], int]) -> Sequence[ServerSetting]:
 
 
 def _reward_settings() -> Sequence[ServerSetting]:
-    """The roles for what members have won."""
+    """The settings for roles that the bot gives as rewards."""
     return (
         _role_setting(
             "champion_role",
@@ -251,7 +251,7 @@ def _reward_settings() -> Sequence[ServerSetting]:
 
 
 def admins_guild(interaction: Interaction) -> int:
-    """The server of an admin; for other users, the settings stay as they are."""
+    """The id of the server of an admin. Raises Denied for other users, and outside of servers."""
     if interaction.guild_id is None:
         raise Denied("Settings belong to a server; use this command in one.")
     check_admin(interaction)
@@ -259,7 +259,7 @@ def admins_guild(interaction: Interaction) -> int:
 
 
 class _Picker(NamedTuple):
-    """A menu of the roles or the channels of a server, and the reader of what is chosen in it."""
+    """A menu of the roles or the channels of a server, and the reader of its chosen values."""
 
     kind: discord.SelectDefaultValueType
     make_menu: Callable[..., Item]
@@ -270,7 +270,7 @@ class _Picker(NamedTuple):
 def _picker_setting(
     name: str, heading: str, hint: str, limit: int | None, picker: _Picker, *, feature: str
 ) -> ServerSetting:
-    """A setting for one id, 0 for none; with ``limit``, for a tuple of up to so many ids."""
+    """A setting for one id, 0 for none; with a ``limit``, for a tuple of up to ``limit`` ids."""
 
     def make_items(choices: ServerChoices, custom_id: str) -> list[Item]:
         stored = getattr(choices, name)
@@ -293,7 +293,7 @@ def _picker_setting(
 def _channel_setting(
     name: str, heading: str, hint: str = "", limit: int | None = None, *, feature: str = ""
 ) -> ServerSetting:
-    """A setting for the channel where the bot posts something, or for up to ``limit`` ones."""
+    """A setting for a channel where the bot posts, or for up to ``limit`` channels."""
     types = _CHANNEL_TYPES if limit else _DAILY_CHANNEL_TYPES
 
     def make_menu(**arguments: Any) -> Item:
@@ -367,10 +367,10 @@ def _role_setting(
     hint: str,
     limit: int | None = None,
     *,
-    find_refusal: Callable[[discord.Role, ServerChoices], Denied | None] = why_not_given,
+    find_refusal: Callable[[discord.Role, ServerChoices], Denied | None] = giving_refusal,
     feature: str = "club",
 ) -> ServerSetting:
-    """A setting for a role, or for up to ``limit`` ones, the lowest first."""
+    """A setting for a role, or for up to ``limit`` roles, the lowest first."""
 
     def make_menu(**arguments: Any) -> Item:
         return discord.ui.RoleSelect(placeholder=tr("No role"), **arguments)

@@ -21,10 +21,10 @@ from cogs.board.views import agreement_views
 from cogs.board.views.match_views import button
 from cogs.board.views.results_text import ended_sentence
 from cogs.frame import router
-from cogs.frame.features import about_match, answers_in_match
+from cogs.frame.features import answers_in_match, match_command
 from cogs.frame.layout import layout
-from cogs.frame.names import other_players
-from cogs.frame.replies import say, show_in_own, turn_into
+from cogs.frame.names import other_safe_names
+from cogs.frame.replies import say, show_privately, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses import MatchAction, MatchPress, read_number
 from prowlerbot.core.errors import Denied, Stale
@@ -88,14 +88,14 @@ class Agreements(commands.Cog):
         known = self._service.facts.timeline(match, interaction.user.id)
         link = await self._boards.links.link_of(visit_of(interaction), match.id)
         words = agreement_views.asked_text(match, seat, known, self._rendering.face(match), link)
-        message = await show_in_own(interaction, words)
+        message = await show_privately(interaction, words)
         question = match.open_question
         if message and question is not None and question.seat == seat:
             first = interaction.message is not None and message == interaction.message.id
             self._answers.keep_answer(message, interaction, first=first)
             self._question_messages.keep(match.id, message)
 
-    @about_match("draw-rest", lambda manifest, _: manifest.draw)
+    @match_command("draw-rest", lambda manifest, _: manifest.draw)
     async def draw(self, interaction: Interaction, match: Match) -> None:
         """Ask the others to have moves drawn, from the command."""
         scene = await self._service.scene(match.id)
@@ -150,13 +150,13 @@ class Agreements(commands.Cog):
     async def _give_day(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         user, count = interaction.user.id, read_number(press.argument) or 0
         match = await self._service.apply(scene.match, agreements.give_day, user, count, mover=user)
-        others = listing(other_players(match, user))
+        others = listing(other_safe_names(match, user))
         try:
             await turn_into(interaction, tr("{others} got a day more in reserve.", others=others))
         finally:
             await self._posting.update_or_repost(interaction, replace(scene, match=match))
 
-    @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
+    @match_command("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
     async def ask_claim(self, interaction: Interaction, match: Match) -> None:
         await self._claim(interaction, await self._service.scene(match.id), is_sure=False)
 
@@ -217,7 +217,7 @@ class Resigning(commands.Cog):
     _posting: Posting
     _private: PrivateBoards
 
-    @about_match("resign", mark("Resign a match; you confirm it before it counts"))
+    @match_command("resign", mark("Resign a match; you confirm it before it counts"))
     async def ask(self, interaction: Interaction, match: Match) -> None:
         """Ask for the confirmation of a resignation; raises Denied where none is possible."""
         seat = seat_at(match, interaction.user.id)
@@ -253,7 +253,7 @@ class Resigning(commands.Cog):
 
 def _resign_question(match: Match, user: int) -> str:
     """The question before a resignation, with its consequences for the match."""
-    if not (others := other_players(match, user, without=match.left)):
+    if not (others := other_safe_names(match, user, without=match.left)):
         return tr("Resign this match? This cannot be undone.")
     # No other person plays, or the machine does not join the only player who stays.
     ends_match = len(match.voters) < 2 or (len(others) == 1 and not match.terms.takeover)
@@ -274,5 +274,5 @@ def _resigned_words(match: Match, user: int) -> str:
     if match.phase is Phase.PLAYING:
         return tr("You have left the match; it goes on without you.")
     if len(match.players) == 2:
-        return tr("You resigned against {others}.", others=listing(other_players(match, user)))
+        return tr("You resigned against {others}.", others=listing(other_safe_names(match, user)))
     return tr("You have resigned the match.")

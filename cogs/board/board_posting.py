@@ -206,7 +206,7 @@ class Threads:
             fits = board_test(post.name.subject)
             sent = await self._outbox.send_unrecorded(post, replies.send_args(content), fits)
         except replies.LOST as error:
-            if replies.surely_refused(error):
+            if replies.is_refusal(error):
                 await self._remove_thread(thread)
             raise
         if not sent:

@@ -15,7 +15,7 @@ from cogs.board.views.terms_words import due_line
 from cogs.contract.face import Face
 from cogs.contract.screen import capitalized
 from cogs.frame.layout import PLAIN_LIMIT, Button, plain_view
-from cogs.frame.names import command, names_in_text, names_of, other_players
+from cogs.frame.names import command, names_in_text, names_of, other_safe_names
 from cogs.frame.outbox import Sending, custom_ids
 from cogs.frame.replies import AnyInteraction, current_interaction, ping_mentions
 from cogs.presses import MatchAction, MatchPress
@@ -318,7 +318,7 @@ class CallWords:
         for number, call in enumerate(sorted(calls, key=attrgetter("deadline")), 1):
             match, link = call.scene.match, views.link_to(call.board, call.board.message)
             title, due = self._rendering.face(match).title, due_line(call.deadline)
-            others = listing(other_players(match, call.player.id))
+            others = listing(other_safe_names(match, call.player.id))
             line = f"\n- [{title}]({link}) · **{others}** · {due}"
             if len(text + line + rest * (number < len(calls))) > PLAIN_LIMIT:
                 return text + rest

@@ -22,7 +22,7 @@ from cogs.board.shown_messages import Answers
 from cogs.frame.interaction_gate import LatestChanges
 from cogs.frame.outbox import Outbox, Sending
 from cogs.frame.rate_limits import Pings, loop_time
-from cogs.frame.replies import LOST, AnyInteraction, current_interaction, say, surely_refused
+from cogs.frame.replies import LOST, AnyInteraction, current_interaction, is_refusal, say
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Post
@@ -313,7 +313,7 @@ class CallSending:
             await self._outbox.send(post, content, is_first, is_due=is_due, others=others)
         except LOST as error:
             log.warning("no call in match %s: %s", ", ".join(match_ids), error)
-            return not surely_refused(error)
+            return not is_refusal(error)
         for match_id in match_ids:
             self.changes.count_change(match_id)
         return True
@@ -378,7 +378,7 @@ class CallDeletion:
                 message_id = await self._outbox.find_message_id(placed_post, is_call)
             except LOST as error:
                 log.info("it is unknown whether a call was sent in %s: %s", scene.match.id, error)
-                if not surely_refused(error):
+                if not is_refusal(error):
                     return
             if message_id:
                 await self._outbox.delete_post(replace(placed_post, message=message_id))

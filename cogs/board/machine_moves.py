@@ -11,7 +11,7 @@ from typing import Protocol
 
 from discord.ext import commands
 
-from cogs.frame.replies import own_context
+from cogs.frame.replies import press_context
 from cogs.frame.router import refusal_sentence
 from prowlerbot.core.errors import Denied, GameFailed, Refused, Stale, StoreError
 from prowlerbot.core.i18n import tr, trn
@@ -103,7 +103,7 @@ class Machines(commands.Cog):
             work.presser, work.pressed_at = presser, self._service.now()
         if work.task is None:
             # The machine's move keeps the language of the press, which is answered by now.
-            work.task = own_context().run(asyncio.create_task, self._play(work))
+            work.task = press_context().run(asyncio.create_task, self._play(work))
         elif work.task is not asyncio.current_task():
             work.is_woken = True
 

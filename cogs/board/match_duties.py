@@ -153,7 +153,7 @@ class Upkeep:
 
     async def repair(self, guild: int | None = None) -> None:
         """Do all due duties, and redraw the outdated boards of one server or of all servers."""
-        await self._duty_loop.do_what_is_due()
+        await self._duty_loop.do_due_duties()
         outdated = await self._store.boards.outdated_matches(guild)
         for match_id in await self._service.matches_served_here(outdated):
             await self._refresh_board(match_id)

@@ -18,7 +18,7 @@ from cogs.board.views.hint_views import HintScreen, most_at_once
 from cogs.board.views.match_views import button, plan_button, replay_button
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing
-from cogs.frame.features import about_game, answers, answers_in_match
+from cogs.frame.features import answers, answers_in_match, game_command
 from cogs.frame.layout import (
     Button,
     Content,
@@ -83,7 +83,7 @@ class Menu(commands.Cog):
     _messages: PrivateMessages
     _private_boards: PrivateBoards
 
-    @about_game("rules", mark("Read the rules in short, for your eyes only"))
+    @game_command("rules", mark("Read the rules in short, for your eyes only"))
     async def rules(self, interaction: Interaction, game: str) -> None:
         await say(interaction, await self._page_of_rules(interaction, RulesPress(game, 0)))
 

@@ -178,7 +178,7 @@ class SharedPosts(commands.Cog):
         try:
             sent = await send(interaction, content)
         except replies.LOST as error:
-            if replies.surely_refused(error):
+            if replies.is_refusal(error):
                 await self._showings.drop_showing(showing)
             raise
         self._shown_messages.answers.keep_answer(sent.message, interaction, first=sent.first)

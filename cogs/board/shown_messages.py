@@ -22,7 +22,7 @@ from cogs.frame import replies
 from cogs.frame.interaction_gate import LatestChanges
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
-from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
+from cogs.frame.outbox import Fits, Outbox, custom_ids, is_by_former_app
 from cogs.frame.visit import Visit, channel_in, everybody_in, visit_of
 from cogs.presses import (
     BranchPress,
@@ -118,7 +118,7 @@ class Answers:
             return await replies.edit_answer(shown_by.interaction, shown_by.later, content)
         except replies.LOST as error:
             log.info("message %d stays as it was: %s", message, error)
-            if replies.surely_refused(error) and self._by_message.get(message) == shown_by:
+            if replies.is_refusal(error) and self._by_message.get(message) == shown_by:
                 del self._by_message[message]  # the bot does not try again
             return None
 
@@ -262,9 +262,10 @@ class ShownMessages:
     async def _replace_lost_message(self, board: Board, match: Match, error: Exception) -> bool:
         """Post a match again if Discord refused an edit as its message is gone; False if not so."""
         # Nobody gains time if they hide the channel, either.
-        if replies.surely_refused(error) and not replies.is_outage(error):
+        if replies.is_refusal(error) and not replies.is_outage(error):
             await self._service.note_turns(match, 0)
-        of_another, code = await is_of_another(error, self._service), replies.error_code(error)
+        of_another = await is_by_former_app(error, self._service)
+        code = replies.error_code(error)
         if not of_another and code not in {_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE}:
             log.warning("the message of match %s was not edited: %s", match.id, error)
             return False

@@ -1,1 +1,1 @@
-"""The club in Discord: the page of a server, “Tell me”, and roles for what players have won."""
+"""The club in Discord: the page of a server, “Tell me”, and roles as rewards."""

@@ -16,7 +16,7 @@ from discord.ext import commands
 
 from cogs.club.server_page import ServerPage
 from cogs.frame.duty_loop import DutyLoop
-from cogs.frame.replies import LOST, surely_refused
+from cogs.frame.replies import LOST, is_refusal
 from cogs.frame.visit import is_seen_by_all
 from prowlerbot import club
 from prowlerbot.club_store import REWARD_DUTY, GivenRoles
@@ -31,25 +31,14 @@ from prowlerbot.service.visibility_check import Reader
 
 log = logging.getLogger(__name__)
 
-_UPDATE_SECONDS, _SOON_SECONDS = 15 * 60, 60  # seconds to the next update; soon if changes wait
-_CHANGES_AT_ONCE = 10  # the most changes of roles in an update
+_UPDATE_SECONDS, _EARLY_UPDATE_SECONDS = 15 * 60, 60  # to the next update; early if changes wait
+_MAX_CHANGES = 10  # changes of roles in an update
 _MAX_COMPETITIONS, _MAX_PLAYERS = 20, 500  # the latest, and the best of a game, that are read
 _MIN_PLAYERS = 4  # of a member's tournament, else two friends win a role from all others
-_Attempts = dict[tuple[int, int], int]  # the time of the last change tried, by role and player
-_MODERATING = discord.Permissions(
-    administrator=True,
-    manage_guild=True,
-    manage_roles=True,
-    manage_channels=True,
-    manage_messages=True,
-    manage_threads=True,
-    manage_webhooks=True,
+_Attempts = dict[tuple[int, int], int]  # the epoch seconds of the last change, by role and player
+_MODERATING = discord.Permissions.elevated() | discord.Permissions(
     manage_nicknames=True,
     manage_events=True,
-    manage_expressions=True,
-    kick_members=True,
-    ban_members=True,
-    moderate_members=True,
     mute_members=True,
     deafen_members=True,
     move_members=True,
@@ -85,7 +74,7 @@ class RewardRoles(commands.Cog):
             return
         server = await self._service.server(guild.id)
         for role in filter(None, map(guild.get_role, lost_roles)):
-            if why_not_given(role, server) is None:
+            if giving_refusal(role, server) is None:
                 with suppress(*LOST):
                     await user.add_roles(role)
 
@@ -97,17 +86,18 @@ class RewardRoles(commands.Cog):
         server = await self._service.server(guild.id)
         given = await self._forget_deleted(guild)
         earned = await self._find_earned(guild.id, server)
-        changes = {change for change in given ^ earned if _is_giveable(guild, change[0], server)}
-        known = self._attempts.get(guild.id, {})
-        tried = self._attempts[guild.id] = {it: at for it, at in known.items() if it in changes}
-        for role_id, player in order_changes(changes, tried)[:_CHANGES_AT_ONCE]:
-            tried[role_id, player] = self._service.now()
+        changes = {change for change in given ^ earned if _can_give(guild, change[0], server)}
+        latest = self._attempts.get(guild.id, {})
+        attempts = {change: at for change, at in latest.items() if change in changes}
+        self._attempts[guild.id] = attempts
+        for role_id, player in order_changes(changes, attempts)[:_MAX_CHANGES]:
+            attempts[role_id, player] = self._service.now()
             if (role := guild.get_role(role_id)) is not None:
                 await self._change_role(role, player, gives=(role_id, player) in earned)
         self._last_roles[guild.id] = earned & await self._given_roles.roles_in(guild.id)
         if not (roles_of(server) or given):
             return None
-        pause = _SOON_SECONDS if changes - {*tried} else _UPDATE_SECONDS
+        pause = _EARLY_UPDATE_SECONDS if changes - {*attempts} else _UPDATE_SECONDS
         return self._service.now() + pause
 
     async def _forget_deleted(self, guild: discord.Guild) -> set[tuple[int, int]]:
@@ -126,12 +116,12 @@ class RewardRoles(commands.Cog):
             await (member.add_roles if gives else member.remove_roles)(role)
         except LOST as error:
             log.info("a role in server %d stays as it is: %s", guild.id, error)
-            if gives or not surely_refused(error):  # a later update tries again
+            if gives or not is_refusal(error):  # a later update tries again
                 return
         await self._given_roles.note_role(guild.id, role.id, player, given=gives)
 
     async def _find_earned(self, guild: int, server: ServerChoices) -> club.Earned:
-        """The roles that players have earned, without players whom no list may name."""
+        """The earned roles of all players that lists of the server may name."""
         earned: club.Earned = set()
         if server.champion_role or server.medal_role or server.division_roles:
             ended = await self._find_latest(guild, ended=True)
@@ -156,33 +146,33 @@ class RewardRoles(commands.Cog):
             found = await self._competitions.ended_of_series(guild, _MAX_COMPETITIONS)
         else:
             found = await self._competitions.of_guild(guild, most=_MAX_COMPETITIONS)
-        return [stored for stored in found if not stored.by_member or self._is_open_enough(stored)]
+        return [stored for stored in found if not stored.by_member or self._is_open_contest(stored)]
 
-    def _is_open_enough(self, stored: Stored) -> bool:
+    def _is_open_contest(self, stored: Stored) -> bool:
         """Whether all members could enter a member's competition, and enough of them have."""
         has_enough = len(stored.course.players) >= _MIN_PLAYERS
         return has_enough and is_seen_by_all(self._client, stored.guild, stored.channel)
 
 
 def roles_of(server: ServerChoices) -> list[int]:
-    """The roles that the admins of a server let the bot give, by itself or by a button."""
+    """The roles that the bot gives in a server, as rewards or by a button, by its settings."""
     single = server.champion_role, server.medal_role, server.told_role
     return [*filter(None, (*single, *server.division_roles, *server.rating_roles))]
 
 
-def _is_giveable(guild: discord.Guild, role: int, server: ServerChoices) -> bool:
-    """Whether the bot can give and take a role; settings and the doctor tell why it cannot."""
+def _can_give(guild: discord.Guild, role: int, server: ServerChoices) -> bool:
+    """Whether the bot can give and take a role; settings and the doctor tell the reason if not."""
     known_role = guild.get_role(role)
-    return known_role is not None and why_not_given(known_role, server) is None
+    return known_role is not None and giving_refusal(known_role, server) is None
 
 
-def order_changes(changes: Iterable[tuple[int, int]], tried: _Attempts) -> list[tuple[int, int]]:
-    """The changes longest untried first, so that a player who has left delays no others."""
-    return sorted(changes, key=lambda change: (tried.get(change, 0), change))
+def order_changes(changes: Iterable[tuple[int, int]], attempts: _Attempts) -> list[tuple[int, int]]:
+    """The changes, the oldest attempts first, so that a player who has left delays no others."""
+    return sorted(changes, key=lambda change: (attempts.get(change, 0), change))
 
 
-def why_not_given(role: discord.Role, server: ServerChoices) -> Denied | None:
-    """The reason why the bot must not or cannot give a role; None if it can."""
+def giving_refusal(role: discord.Role, server: ServerChoices) -> Denied | None:
+    """The reason against giving a role: its power, or Discord's limits; None if there is none."""
     bot, name = role.guild.me, role.name
     if role.is_default() or role.managed:
         return Denied("Discord gives the role “{role}” by itself; choose another one.", role=name)

@@ -117,13 +117,13 @@ class ServerPage(commands.Cog):
         return texts
 
     async def listable_players(self, guild: int, players: Iterable[int]) -> set[int]:
-        """Those among some players whom lists of a server may name."""
+        """The players, of those given, that lists of a server may name."""
         present = {player for player in players if player > 0}  # others have deleted their data
         choices = await self._service.store.choices.choices_of_players(present)
         barred = await self._service.store.bars.barred_players(guild, present, self._service.now())
         return {player for player in present - barred if choices[player].seen != "nowhere"}
 
-    async def _competitions_seen(self, guild: int, reader: Asker, *, ended: bool) -> list[Stored]:
+    async def _seen_competitions(self, guild: int, reader: Asker, *, ended: bool) -> list[Stored]:
         found = await self._competitions.of_guild(guild, ended=ended, most=_MAX_READ)
         seen = await self._visible_channels(guild, reader, {stored.channel for stored in found})
         return [stored for stored in found if stored.channel in seen]
@@ -135,7 +135,7 @@ class ServerPage(commands.Cog):
 
     async def _champion_lines(self, guild: int, reader: Asker) -> list[str]:
         """The latest competitions that somebody has won, each with a link, its end and winners."""
-        ended = await self._competitions_seen(guild, reader, ended=True)
+        ended = await self._seen_competitions(guild, reader, ended=True)
         ended.sort(key=lambda stored: -stored.competition.events[-1].at)
         won = [(stored, players) for stored in ended if (players := champions_of(stored))]
         del won[_MAX_CHAMPIONS:]
@@ -194,7 +194,7 @@ class ServerPage(commands.Cog):
 
     async def _event_lines(self, guild: int, reader: Asker, now: int) -> list[str]:
         """The day's challenge, and competitions that are being played or begin within a week."""
-        running = await self._competitions_seen(guild, reader, ended=False)
+        running = await self._seen_competitions(guild, reader, ended=False)
         events = [it for it in running if it.course.began or it.terms.starts < now + 7 * DAY]
         events.sort(key=lambda it: it.terms.starts)
         title_of, lines = self._service.games.title_of, list[str]()

@@ -13,15 +13,15 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.views.common_buttons import daily_button
-from cogs.club.reward_roles import why_not_given
+from cogs.club.reward_roles import giving_refusal
 from cogs.competitions import competition_text as words
 from cogs.competitions.formats.format_face import competition_buttons
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Row, layout
 from cogs.frame.outbox import Outbox, carries
-from cogs.frame.replies import LOST, PING_ROLES, say, send_args, surely_refused, turn_into
-from cogs.frame.visit import channel_in, sees, visit_of
+from cogs.frame.replies import LOST, PING_ROLES, is_refusal, say, send_args, turn_into
+from cogs.frame.visit import Visit, channel_in, sees, visit_of
 from cogs.presses import CompetitionPress, TellPress
 from prowlerbot.club_store import DAILY_SUBJECT, TELL_DUTY, ToldStore, Waiting, next_day
 from prowlerbot.competitions.competition_record import Stored
@@ -31,14 +31,14 @@ from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
-from prowlerbot.match.preferences import PlayerChoices, end_of_peace, is_in_peace
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices, end_of_peace, is_in_peace
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_SECONDS_TO_NEXT = DAY - 2 * HOUR  # to a player's next message: under a day, as each waits a while
-_SECONDS_BETWEEN = 6  # seconds between two messages to anybody: ten a minute
-_RETRY_SECONDS, _ANNOUNCING_SECONDS = 60, DAY  # seconds; older competitions are not announced
+_PLAYER_PAUSE_SECONDS = DAY - 2 * HOUR  # to a player's next message; each also waits for its turn
+_MESSAGE_PAUSE_SECONDS = 6  # between two messages to anybody: ten a minute
+_RETRY_SECONDS, _MAX_AGE_SECONDS = 60, DAY  # older competitions are not announced
 _OPENED_PLACE = "opened"  # the place of the presses below an announcement
 
 
@@ -59,15 +59,16 @@ class ToldMessages(commands.Cog):
 
     @answers(TellPress, "told")
     async def _press_tell(self, interaction: Interaction, press: TellPress) -> None:
-        user, guild, visit = interaction.user, interaction.guild, visit_of(interaction)
-        if press.way == "stop":
+        user, guild = interaction.user, interaction.guild
+        if press.action == "stop":
             await self._told.remove_waits(user.id)
             await say(interaction, tr("These messages stop."))
             return
         if guild is None or not isinstance(user, discord.Member) or not press.subject.isalnum():
             raise Denied("Press this in the server that should tell you.")
+        visit = visit_of(interaction)
         role = guild.get_role(visit.server.told_role)
-        if press.way == "off":
+        if press.action == "off":
             await self._told.remove_wait(user.id, guild.id, press.subject)
             if role is not None:
                 await user.remove_roles(role)
@@ -75,33 +76,30 @@ class ToldMessages(commands.Cog):
             return
         if not visit.server.tells:
             raise Denied("The admins of this server have switched this off.")
-        if role is not None:
-            if refusal := why_not_given(role, visit.server):
-                raise refusal
-            await user.add_roles(role)
-            text = tr(
-                "“Tell me” is on: you have the role {role}. It is pinged for new competitions and"
-                " the day's challenge.",
-                role=role.mention,
-            )
+        if role is None:
+            text = await self._add_wait(visit, press.subject)
         else:
-            if visit.reader.language != get_language():  # the messages are in this language
-                language = get_language()
-                await self._service.store.choices.change(PlayerChoices, user.id, language=language)
-            await self._told.add_wait(user.id, guild.id, press.subject, self._service.now())
-            text = tr(
-                "“Tell me” is on: I write to you when the next one opens, once a day at most, and"
-                " not in your quiet hours."
-            )
+            text = await _give_told_role(user, role, visit.server)
         switch_off = Button(tr("Switch it off"), TellPress("off", press.subject), emoji="🔕")
         await say(interaction, layout(text, rows=[[switch_off]]))
 
+    async def _add_wait(self, visit: Visit, subject: str) -> str:
+        """Store that a user waits for direct messages; returns the confirmation."""
+        language = get_language()  # the language of those messages
+        if visit.reader.language != language:
+            await self._service.store.choices.change(PlayerChoices, visit.user, language=language)
+        await self._told.add_wait(visit.user, visit.guild, subject, self._service.now())
+        return tr(
+            "“Tell me” is on: I write to you when the next one opens, once a day at most, and"
+            " not in your quiet hours."
+        )
+
     async def _announce_competition(self, duty: Duty) -> int | None:
-        """Have players told of a new competition; returns the time of another attempt."""
+        """Announce a new competition to the players who wait; returns the time of a new attempt."""
         stored, now = await self._competitions.get(duty.subject), self._service.now()
         server = await self._service.server(stored.guild)
         guild = self._client.get_guild(stored.guild)
-        if stored.course.ended or not server.tells or now > stored.created_at + _ANNOUNCING_SECONDS:
+        if stored.course.ended or not server.tells or now > stored.created_at + _MAX_AGE_SECONDS:
             return None
         if stored.guild and (guild is None or guild.unavailable):
             return now + _RETRY_SECONDS
@@ -113,7 +111,7 @@ class ToldMessages(commands.Cog):
         return None
 
     async def _ping_role(self, stored: Stored) -> None:
-        """Post the mention of the role, unless it was pinged for much the same before."""
+        """Post the mention of the role, unless the host or the last season had it pinged before."""
         if stored.format.has_seasons and stored.season > 1:
             return  # players of the last season are called by name
         hosted = stored.guild, stored.host, stored.series, stored.created_at
@@ -143,42 +141,46 @@ class ToldMessages(commands.Cog):
             await self._outbox.send(post, content, carries(press))
 
     async def _tell_player(self, duty: Duty) -> int | None:
-        """Write to a player of all that has opened, unless it is too soon for that; returns the
-        time of the next attempt.
+        """Write to a player about all that has opened; returns the time of the next attempt, which
+        comes later if this one is too early.
         """
         player, now = int(duty.subject), self._service.now()
         waits = await self._told.read_waiting(player)
         waits_daily = any(wait.subject == DAILY_SUBJECT for wait in waits)
         next_daily = next_day(now) if waits_daily else None
-        waits = [wait for wait in waits if await self._writes_for(wait.guild)]
+        waits = [wait for wait in waits if await self._sends_directly(wait.guild)]
         today = now - now % DAY
         tells_day = any(wait.subject == DAILY_SUBJECT and wait.told_at < today for wait in waits)
-        opened = await self._worth_telling(player, waits)
+        opened = await self._open_competitions(player, waits)
         if not opened and not tells_day:
             return next_daily
         last_told_at = max(wait.told_at for wait in waits)
         # All news of a day are one message, with that of the day's challenge if it is awaited.
-        if not tells_day and (waits_daily or now < last_told_at + _SECONDS_TO_NEXT):
-            return next_daily or last_told_at + _SECONDS_TO_NEXT
+        if not tells_day and (waits_daily or now < last_told_at + _PLAYER_PAUSE_SECONDS):
+            return next_daily or last_told_at + _PLAYER_PAUSE_SECONDS
         choices = await self._service.player(player)
         if is_in_peace(choices, now):
             return end_of_peace(choices, now)
-        if (turn_time := self._turns.turn_of(player, now)) > now:
+        if (turn_time := self._turns.take_turn(player, now)) > now:
             return turn_time
         await self._told.note_told(player, now)  # stored first: a crash here sends none, not two
         with speaking(choices.language or get_language()):
             content = self._message_content(opened, daily=tells_day)
+        return next_daily if await self._send_directly(player, content) else None
+
+    async def _send_directly(self, player: int, content: Content) -> bool:
+        """Send a direct message; False if the player takes none, and so no longer waits."""
         try:
             chat = await self._client.create_dm(discord.Object(player))
             await chat.send(**send_args(content))
         except LOST as error:
-            log.info("a player is not told what has opened: %s", error)
-            if surely_refused(error):
+            log.info("a player is not told about openings: %s", error)
+            if is_refusal(error):
                 await self._told.remove_waits(player)
-                return None
-        return next_daily
+                return False
+        return True
 
-    async def _writes_for(self, guild: int) -> bool:
+    async def _sends_directly(self, guild: int) -> bool:
         """Whether players are told by direct messages in a server, and not by a role."""
         server, known_guild = await self._service.server(guild), self._client.get_guild(guild)
         has_role = bool(server.told_role)
@@ -186,9 +188,9 @@ class ToldMessages(commands.Cog):
             has_role = known_guild.get_role(server.told_role) is not None
         return server.tells and not has_role
 
-    async def _worth_telling(self, player: int, waits: list[Waiting]) -> list[Stored]:
+    async def _open_competitions(self, player: int, waits: list[Waiting]) -> list[Stored]:
         """The competitions that a player can enter and sees, of those that have opened."""
-        news = list[Stored]()
+        can_enter = list[Stored]()
         for competition_id in dict.fromkeys(chain.from_iterable(wait.opened for wait in waits)):
             with suppress(NotFound):
                 stored = await self._competitions.get(competition_id)
@@ -196,8 +198,8 @@ class ToldMessages(commands.Cog):
                 place = stored.guild, stored.channel
                 is_visible = stored.is_wide or await sees(self._client, player, *place)
                 if is_visible and not stored.course.ended and not takes_part:
-                    news.append(stored)
-        return news
+                    can_enter.append(stored)
+        return can_enter
 
     def _message_content(self, opened: list[Stored], *, daily: bool) -> Content:
         title_of = self._service.games.title_of
@@ -209,21 +211,33 @@ class ToldMessages(commands.Cog):
         return layout("\n".join(lines), rows=[row])
 
 
+async def _give_told_role(member: discord.Member, role: discord.Role, server: ServerChoices) -> str:
+    """Give a member the role of “Tell me”; returns the confirmation. Raises Denied."""
+    if refusal := giving_refusal(role, server):
+        raise refusal
+    await member.add_roles(role)
+    return tr(
+        "“Tell me” is on: you have the role {role}. It is pinged for new competitions and"
+        " the day's challenge.",
+        role=role.mention,
+    )
+
+
 class SendingTurns:
-    """Spreads messages: players get turns in the order of asking, ``_SECONDS_BETWEEN``."""
+    """Gives players turns to get a message, in the order of asking, with a pause between two."""
 
     def __init__(self) -> None:
         self._free_at = self._taken_at = 0  # the next turn to give, and the last one taken
         self._turn_by_player = dict[int, int]()
 
-    def turn_of(self, player: int, now: int) -> int:
-        """The time of a player's turn. If that is later than ``now``, ask again then; else the
-        player takes the turn.
+    def take_turn(self, player: int, now: int) -> int:
+        """Take the turn of a player if it has come; returns its time. If that is later than
+        ``now``, the caller asks again then.
         """
         turn = self._turn_by_player.pop(player, 0) or max(now, self._free_at)
-        self._free_at = max(self._free_at, turn + _SECONDS_BETWEEN)
+        self._free_at = max(self._free_at, turn + _MESSAGE_PAUSE_SECONDS)
         # The player before may have asked late.
-        if (turn := max(turn, self._taken_at + _SECONDS_BETWEEN)) > now:
+        if (turn := max(turn, self._taken_at + _MESSAGE_PAUSE_SECONDS)) > now:
             self._turn_by_player[player] = turn
         else:
             self._taken_at = now

@@ -52,8 +52,7 @@ class CreateOptions:
     rounds: int = 0
     round_time: int | None = None  # seconds; 0 for no limit
     check_in: int | None = None  # seconds before the start
-    every: str = ""
-    """A period; empty for once, also in the command of former versions that a client may have."""
+    every: str = ""  # a period; empty, and "once" from clients of former versions, for none
     threads: Literal["", "yes", "no"] = ""
     rated: Literal["yes", "no"] = "yes"
     name: str = ""
@@ -81,8 +80,7 @@ class CompetitionCommands(commands.GroupCog):
     none_refusal: ClassVar[str]  # the refusal of a command if no competition exists
     create_name: ClassVar[str] = "create"
     create_description: ClassVar[str]
-    options: ClassVar[tuple[Option, ...]]
-    """The options of the command that creates a competition: fields of CreateOptions."""
+    options: ClassVar[tuple[Option, ...]]  # of the creating command: fields of CreateOptions
     defaults: ClassVar[CreateOptions] = CreateOptions()  # also of options that it lacks
     choice_description: ClassVar[str] = ""  # empty if a server has only one competition
 
@@ -130,7 +128,7 @@ class CompetitionCommands(commands.GroupCog):
         @app_commands.choices(game=choices)
         @give_options(self.options, after="game")
         async def command(interaction: Interaction, /, game: str, **values: Any) -> None:
-            place_of_competition(interaction)  # where there is none, no permission helps
+            place_of_competition(interaction)  # first, as no permission helps in another place
             self.check_may_create(interaction)
             options = await self._complete_options(game, values)
             starts = self.competitions.service.now()

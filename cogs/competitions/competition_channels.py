@@ -18,7 +18,7 @@ from cogs.board.views.match_views import link_to
 from cogs.competitions import competition_text as words
 from cogs.competitions.formats.format_face import face_of
 from cogs.frame.names import missing_permissions
-from cogs.frame.replies import LOST, surely_refused
+from cogs.frame.replies import LOST, is_refusal
 from cogs.frame.visit import channel_in
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.news import key_of_call
@@ -36,8 +36,8 @@ _AnyChannel = discord.abc.GuildChannel | discord.Thread
 _NO_SERVER_CODES = {10004, 50001}  # Discord's codes for an unknown server and missing access
 _MIN_SECONDS_AHEAD = 60  # from now to an event's start; Discord creates none in the past
 _EVENT_DURATION = timedelta(hours=2)  # Discord demands an end; the bot ends an event by itself
-_MAX_LOCATION = 100  # Discord's limit for the location of an event
-_BOARDS_AT_ONCE = 8  # posted for a competition in a run, so that others do not wait long
+_MAX_LOCATION_LETTERS = 100  # Discord's limit for the location of an event
+_MAX_BOARDS_AT_ONCE = 8  # posted for a competition in a run, so that others do not wait long
 
 
 class NoChannel(Enum):
@@ -101,7 +101,7 @@ class CompetitionChannels:
 
 
 def has_event(stored: Stored) -> bool:
-    """Whether a competition is one whose start is announced by an event."""
+    """Whether an event announces the start of a competition, which has not begun."""
     is_before_start = stored.course.began is None and not stored.course.ended
     return face_of(stored.format).has_event and is_before_start
 
@@ -161,7 +161,7 @@ async def _create_event(stored: Stored, channel: _AnyChannel, link: str) -> int:
         end_time=start + _EVENT_DURATION,
         entity_type=discord.EntityType.external,
         privacy_level=discord.PrivacyLevel.guild_only,
-        location=f"#{channel.name}"[:_MAX_LOCATION],
+        location=f"#{channel.name}"[:_MAX_LOCATION_LETTERS],
         reason=tr("Tournament"),
     )
     return event.id
@@ -204,7 +204,7 @@ class MissingBoards:
         self, stored: Stored, channel: Channel | None, called: Collection[str] = ()
     ) -> bool:
         """Post some of the boards that matches lack; False if more of them are missing. A board
-        calls nobody whom news call that are not among the ``called`` yet.
+        calls its players only if the news that calls them has its key in ``called``.
         """
         if stored.course.ended:
             self.forget_refusals(stored.id)
@@ -219,7 +219,7 @@ class MissingBoards:
             if (match_id, channel) not in refused
             and await self._lacks_board(stored, channel, match_id)
         ]
-        for match_id, pairing in missing[:_BOARDS_AT_ONCE]:
+        for match_id, pairing in missing[:_MAX_BOARDS_AT_ONCE]:
             chats = [discord.Object(player) for player in pairing.players]
             places = [channel] if channel else chats
             guild = stored.guild if channel else 0
@@ -227,7 +227,7 @@ class MissingBoards:
             is_calling = not key or key in called
             if not await self._post_board(match_id, guild, places, calling=is_calling):
                 refused.add((match_id, channel))
-        return len(missing) <= _BOARDS_AT_ONCE
+        return len(missing) <= _MAX_BOARDS_AT_ONCE
 
     async def _lacks_board(self, stored: Stored, channel: Channel | None, match_id: str) -> bool:
         """Whether a match has no board where its players see it: the channel, or else a chat."""
@@ -258,11 +258,11 @@ class MissingBoards:
                 if await self._posting.post_by_itself(match_id, post_place, calling=calling):
                     return True
             except LOST as error:
-                if not surely_refused(error):
+                if not is_refusal(error):
                     raise
                 log.info("match %s has no board: %s", match_id, error)
             except Unusable:
                 raise
-            except Exception:  # the other matches still get theirs
+            except Exception:  # the other matches still get their boards
                 log.exception("match %s has no board", match_id)
         return False

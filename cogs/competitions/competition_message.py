@@ -28,7 +28,7 @@ from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, Picture, first_lines, layout, page_rows, pages_of
 from cogs.frame.names import safe_name
 from cogs.frame.rate_limits import TooMuch
-from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into
+from cogs.frame.replies import LOST, Unconfirmed, say, show_privately, show_to_all, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses import CompetitionAction, CompetitionPress
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
@@ -192,7 +192,7 @@ class CompetitionMessages:
         in_series = stored.terms.every or stored.format.has_seasons
         button = tell_button(stored.series if in_series else str(stored.format.kind))
         *first_rows, last_row = rows
-        has_room = len(last_row) < format_face.BUTTONS_IN_A_ROW
+        has_room = len(last_row) < format_face.MAX_BUTTONS_IN_A_ROW
         return [*first_rows, [*last_row, button]] if has_room else [*rows, [button]]
 
     def _make_picture(
@@ -230,7 +230,7 @@ class CompetitionMessages:
     def _heading_text(self, stored: Stored, *, season: bool = True) -> str:
         facts = [*words.format_words(stored), self._service.games.title_of(stored.terms.game)]
         if season:
-            facts += face_of(stored.terms.format).beside_name(stored)
+            facts += face_of(stored.terms.format).words_after_name(stored)
         if stored.host > 0:  # a mention without a ping
             facts.append(tr("hosted by {player}", player=f"<@{stored.host}>"))
         return f"### {words.title(stored)}\n-# {' · '.join(facts)}"
@@ -246,7 +246,7 @@ class CompetitionMessages:
             if not lines:
                 lines.append(tr("Nobody has joined so far."))
             return self._page_content(stored, heading, lines, press)
-        kind: Kind = "table" if press.way == "table" else "standings"
+        kind: Kind = "table" if press.action == "table" else "standings"
         theme = visit.reader.theme or (await self._service.server(stored.guild)).theme
         # Buttons count pages from 1; 0 is the page with the reader.
         number = press.number - 1 if press.number else None
@@ -261,7 +261,7 @@ class CompetitionMessages:
             f"-# {_sign_words(stored)}" if kind == "table" else "",
         ]
         text = "\n".join(filter(None, lines))
-        return layout(text, pictures, self._turning_buttons(stored, press.way, page))
+        return layout(text, pictures, self._turning_buttons(stored, press.action, page))
 
     def _turning_buttons(
         self, stored: Stored, way: CompetitionAction, page: PicturePage
@@ -402,7 +402,7 @@ class ShownCompetitions:
                     await turn_into(interaction, await self._messages.main_content(present))
                     await self._posts.record_shown(present.id, present.revision)
                     return
-        await show_in_own(interaction, text)
+        await show_privately(interaction, text)
 
 
 async def ask_to_confirm(

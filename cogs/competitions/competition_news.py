@@ -149,7 +149,7 @@ class NewsMessages:
                 assert_never(news.kind)
 
     async def _begin_content(self, stored: Stored, news: News, reader: int) -> Content:
-        """The beginning of all matches, with a line for all who play and move in as many."""
+        """The beginning of all matches, with a line for players with equally many matches."""
         lines = _opening_lines(stored, news, tr("All matches begin now."))
         divisions, calls = face_of(stored.format).start_lines(stored), list[str]()
         players_by_counts = defaultdict[tuple[int, int], list[int]](list)
@@ -222,7 +222,7 @@ def _asking_content(stored: Stored, news: News, reader: int) -> Content:
 
 
 def _playing_content(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Content:
-    """The matches still played near the end of a season or with another end; if none, its state."""
+    """The matches that are still played before a near or a new end; without any, the state."""
     running = news_rules.still_played(stored)
     if reader:
         running = [pairing for pairing in running if reader in pairing.players]

@@ -31,12 +31,11 @@ from prowlerbot.match.preferences import time_zone
 from prowlerbot.service.match_service import Service
 
 CREATE_EVENTS = mark("Create Events")  # the name of the permission in Discord's settings
-_MAX_LISTED, _MAX_NAMED = 10, 6  # the most competitions in a list, and in a sentence
-_MAX_TIMES = 8  # the most times that are suggested
-_MAX_LABEL = 100  # Discord's limit for the name of a suggestion
+_MAX_LISTED, _MAX_NAMED = 10, 6  # competitions in a list, and in a sentence
+_MAX_TIMES = 8  # times that are suggested
+_MAX_LABEL_LETTERS = 100  # Discord's limit for the name of a suggestion
 _OLDER_MARK = " (2)"  # follows the label of the older one of two competitions with equal labels
-_NO_ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))
-"""Removes the signs around right-to-left names, which nobody types."""
+_NO_ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))  # removes signs that nobody types
 _SUGGESTED_HOURS = ("20:00", "18:00", "12:00")
 
 
@@ -221,7 +220,7 @@ class CompetitionChoice:
     async def _differing_endings(
         self, interaction: Interaction, competitions: Sequence[Stored]
     ) -> list[str]:
-        """For each competition the words behind its title that tell it from others of that name."""
+        """For each competition the words after its title that distinguish it from its namesakes."""
         zone, labels, endings = await self._times.zone_of(interaction), set[str](), list[str]()
         for stored in competitions:
             game = self._competitions.service.games.title_of(stored.terms.game)
@@ -245,7 +244,7 @@ class CompetitionChoice:
         """The competitions whose labels contain the typed text."""
         endings = await self._differing_endings(interaction, competitions)
         labels = (
-            (words.plain_title(stored)[: _MAX_LABEL - len(ending)] + ending, stored.id)
+            (words.plain_title(stored)[: _MAX_LABEL_LETTERS - len(ending)] + ending, stored.id)
             for stored, ending in zip(competitions, endings, strict=True)
         )
         return suggestions_with(typed, labels)
@@ -268,13 +267,13 @@ def players_named(stored: Stored, typed: str) -> list[int]:
 def suggest_player(
     interaction: Interaction, competitions: Sequence[Stored], typed: str
 ) -> Suggestions:
-    """Suggestions for a player whom the user can take out of one of these competitions."""
+    """Suggestions of the players that the user can take out of one of these competitions."""
     labels = dict[str, str]()
     for stored in competitions:
         if stored.host == interaction.user.id or manages_its_server(interaction, stored):
             for player in competition_changes.removable_players(stored.competition):
                 name = words.plain_name_of(stored, player)
-                # Several players of one name are told apart by what Discord calls their ID.
+                # Several players of one name are distinguished by their Discord IDs.
                 is_shared = words.has_namesake(stored, player)
                 labels[str(player)] = f"{name} · {player}" if is_shared else name
     return suggestions_with(typed, ((label, player) for player, label in labels.items()))

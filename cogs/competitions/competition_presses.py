@@ -130,7 +130,7 @@ class CompetitionPresses(commands.Cog):
     ) -> None:
         stored = await self._competitions.get(press.competition)
         competition_message.check_sight(interaction, stored)
-        match press.way:
+        match press.action:
             case "join":
                 await self.join(interaction, stored)
             case "again":
@@ -153,11 +153,11 @@ class CompetitionPresses(commands.Cog):
             case "standings" | "table":
                 visit = visit_of(interaction)
                 content = await self._messages.standings_content(stored, press, visit)
-                await replies.show_in_own(interaction, content)
+                await replies.show_privately(interaction, content)
             case "pairings":
                 await self.show_pairings(interaction, stored, press.number, press.page)
             case "rules":
-                await replies.show_in_own(interaction, self._messages.rules_content(stored))
+                await replies.show_privately(interaction, self._messages.rules_content(stored))
             case "record":
                 await self._send_record(interaction, stored)
             case "challenge":
@@ -175,7 +175,7 @@ class CompetitionPresses(commands.Cog):
             case "end!" | "endladder":
                 await self._editing.end(interaction, stored, press)
             case _:
-                assert_never(press.way)
+                assert_never(press.action)
 
     async def join(self, interaction: Interaction, stored: Stored) -> None:
         user, servers = interaction.user, self._competitions.servers
@@ -193,13 +193,13 @@ class CompetitionPresses(commands.Cog):
             await self._greet_in_chat(interaction, changed, confirmation)
 
     async def _greet_in_chat(self, interaction: Interaction, stored: Stored, joined: str) -> None:
-        """Write to a new player of a league of all servers, whose matches are in such chats."""
+        """Greet a new player of a league of all servers, whose matches are in chats."""
         row = competition_buttons(stored.id, NewsKind.GREETING, "leave")
         content = layout(f"{joined}\n{words.all_servers_words()}", rows=[row])
         try:
             await interaction.user.send(**replies.send_args(content))
         except replies.LOST as error:
-            if replies.surely_refused(error):
+            if replies.is_refusal(error):
                 await say(interaction, tr(_CHAT_CLOSED))
             else:
                 log.info("a player of league %s was not greeted: %s", stored.id, error)
@@ -217,8 +217,8 @@ class CompetitionPresses(commands.Cog):
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
         face, course = face_of(stored.format), stored.course
         has_not_joined = course.began is None and interaction.user.id not in course.present
-        if face.join_first_refusal and course.called and has_not_joined:
-            raise Denied(face.join_first_refusal, season=stored.season)
+        if face.unjoined_refusal and course.called and has_not_joined:
+            raise Denied(face.unjoined_refusal, season=stored.season)
         await self._competitions.apply(stored.id, competition_changes.check_in, interaction.user.id)
         await self._shown.answer_change(interaction, stored, tr(face.confirm_answer))
 
@@ -257,7 +257,7 @@ class CompetitionPresses(commands.Cog):
         visit = visit_of(interaction)
         links = await self._links.links_of(visit, [*stored.matches.values()])
         content = self._messages.pairings_content(stored, number, page, visit.user, links)
-        await replies.show_in_own(interaction, content)
+        await replies.show_privately(interaction, content)
 
     async def _show_own_matches(self, interaction: Interaction, stored: Stored) -> None:
         """Show the user's own matches in a competition, the running ones first."""
@@ -276,7 +276,7 @@ class CompetitionPresses(commands.Cog):
         if not lines:
             lines.append(tr("You have no match in this competition so far."))
         listed = first_lines(lines, _MAX_LISTED, *headings)
-        await replies.show_in_own(interaction, "\n".join([*headings, *listed]))
+        await replies.show_privately(interaction, "\n".join([*headings, *listed]))
 
     async def _own_match_words(
         self, stored: Stored, links: Mapping[str, str], user: int, pairing: Paired
@@ -301,7 +301,7 @@ class CompetitionPresses(commands.Cog):
         """Send all finished matches as one file of records."""
         with self._large_work.hold_place(interaction.user.id):
             await interaction.response.defer(ephemeral=True, thinking=True)
-            async with self._large_work.line:
+            async with self._large_work.lock:
                 if not (matches := await self._finished_matches(interaction, stored)):
                     raise Denied("No match of this competition is over, so there is no record.")
                 user = interaction.user.id

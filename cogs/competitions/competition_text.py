@@ -48,18 +48,18 @@ class FormatWords(ABC):
     check_in_rule: ClassVar[str] = mark(
         "The check-in opens {time} before the start. Players who do not check in do not take part."
     )
-    late_entry_rule: ClassVar[str] = ""  # of entering after the beginning; empty if nobody can
+    late_entry_rule: ClassVar[str] = ""  # for joining after the beginning; empty if nobody can
     bye_line: ClassVar[str] = mark("{player}: no match in this round, which counts as a win")
-    short_note: ClassVar[str] = ""  # beside the result of a short match, if that counts otherwise
+    short_note: ClassVar[str] = ""  # follows the result of a match that is too short to count
     leave_question: ClassVar[str] = mark("Leave {name}?")
     leave_note: ClassVar[str] = mark("You cannot come back.")
-    join_first_refusal: ClassVar[str] = ""  # to confirm without having joined, if of its own
+    unjoined_refusal: ClassVar[str] = ""  # of a confirmation by a player who has not joined
     out_call: ClassVar[str] = mark("{player}, you are out of {name}, as you made no move in time.")
     end_question: ClassVar[str] = mark(
         "End {name} for good? Matches that are being played go on as matches of their own."
     )
     cancel_news: ClassVar[str] = mark("{name} is cancelled.")
-    cancelled_state: ClassVar[str] = ""  # after a cancellation; empty to say by whom, and when
+    cancelled_state: ClassVar[str] = ""  # after a cancellation; empty for the usual sentences
     too_few_state: ClassVar[str] = ""  # if it did not begin; empty to say how many came
 
     @abstractmethod
@@ -73,13 +73,13 @@ class FormatWords(ABC):
             return tr(self.last_rounds[-1 - left])
         return tr("Round {number} of {all}", number=number, all=competition.rounds)
 
-    def called_words(self, stored: Stored, starts: str) -> str:
-        """The state before the beginning, after the call to check in; empty if it counts who came.
-        ``starts`` is the sentence about the start.
+    def check_in_state(self, stored: Stored, starts: str) -> str:
+        """The state after the call to check in, behind the sentence ``starts`` about the start;
+        empty for the usual one, which counts the players who have checked in.
         """
         return ""
 
-    def beside_name(self, stored: Stored) -> list[str]:
+    def words_after_name(self, stored: Stored) -> list[str]:
         """The words that follow the name of the format in headings and lists."""
         return []
 
@@ -87,16 +87,16 @@ class FormatWords(ABC):
         """The sign of each player in the standings who would not stay where they are."""
         return {}
 
-    def own_terms(self, stored: Stored) -> list[str]:
-        """The terms that only this format has, for a line of them."""
+    def format_terms(self, stored: Stored) -> list[str]:
+        """The terms that only this format has, for the line of terms."""
         return []
 
-    def own_rules(self, stored: Stored, least_moves: int) -> Iterable[str]:
+    def format_rules(self, stored: Stored, least_moves: int) -> Iterable[str]:
         """The rules that only this format has, in sentences; ``least_moves`` is as in ``Game``."""
         return []
 
-    def missing_rule(self, terms: CompetitionTerms) -> str:
-        """The rule about players who make no move; empty if the other rules have it."""
+    def missed_moves_rule(self, terms: CompetitionTerms) -> str:
+        """The rule about players who make no move; empty if another rule says it."""
         return mark("A player who makes no move at all in time is out, so nobody waits for them.")
 
 
@@ -111,16 +111,16 @@ def words_of(kind: Format) -> FormatWords:
 
 # ---------------------------------------------------------------------- names and terms
 
-_LATE_ALONE = mark(
+_LATE_OF_TWO = mark(
     "You have {time} for each move, also while you are away. If you are late by more than {grace},"
     " I end the match, and you lose it."
 )
-_LATE_AT_A_TABLE = mark(
+_LATE_AT_TABLE = mark(
     "You have {time} for each move, also while you are away. If you are late by more than {grace},"
     " you lose, and the match goes on without you."
 )
-_EMPTY_ALONE = mark("If you have none left, I end the match, and you lose it.")
-_EMPTY_AT_A_TABLE = mark("If you have none left, you lose, and the match goes on without you.")
+_EMPTY_CLOCK_OF_TWO = mark("If you have none left, I end the match, and you lose it.")
+_EMPTY_CLOCK_AT_TABLE = mark("If you have none left, you lose, and the match goes on without you.")
 _PERIOD_WORDS = {
     record.Cycle.DAY: mark("every day"),
     record.Cycle.WEEK: mark("every week"),
@@ -160,7 +160,7 @@ def plain_title(stored: Stored) -> str:
 
 
 def all_servers_words() -> str:
-    """The servers of a league of all servers, and who sees what."""
+    """The servers of a league of all servers, and the places that show its matches and names."""
     return tr(
         "Servers: all that take part. Your matches are in your chat with me; your name stands in"
         " the standings of all servers."
@@ -210,7 +210,7 @@ def terms_line(stored: Stored) -> str:
         parts.append(f"{clock.bank // 60} + {clock.increment}")
     elif stored.pace:
         parts.append(tr("{time} a move", time=span_words(stored.pace)))
-    parts += words_of(terms.format).own_terms(stored)
+    parts += words_of(terms.format).format_terms(stored)
     rounds = stored.competition.rounds if stored.course.began else terms.rounds
     if rounds and not terms.at_once:
         parts.append(trn("{count} round", "{count} rounds", rounds))
@@ -226,14 +226,8 @@ def terms_line(stored: Stored) -> str:
 def rules_text(stored: Stored, least_moves: int) -> str:
     """All rules of a competition in sentences; ``least_moves`` is as in ``Game``."""
     terms, own_words = stored.terms, words_of(stored.terms.format)
-    lines = [tr(own_words.idea), *own_words.own_rules(stored, least_moves)]
-    clock = MatchTerms().at_pace(stored.pace)
-    if clock.bank:
-        lines += [clock_words(clock), tr(_EMPTY_ALONE if terms.table == 2 else _EMPTY_AT_A_TABLE)]
-    elif stored.pace:
-        late_rule = _LATE_ALONE if terms.table == 2 else _LATE_AT_A_TABLE
-        grace = span_words(slack_of_pace(stored.pace))
-        lines.append(tr(late_rule, time=span_words(stored.pace), grace=grace))
+    lines = [tr(own_words.idea), *own_words.format_rules(stored, least_moves)]
+    lines += _time_rules(stored)
     if terms.round_time:
         lines.append(
             tr(
@@ -246,14 +240,13 @@ def rules_text(stored: Stored, least_moves: int) -> str:
         )
     if terms.check_in and own_words.check_in_rule:
         lines.append(tr(own_words.check_in_rule, time=span_words(terms.check_in)))
-    lines += map(tr, filter(None, (own_words.late_entry_rule, own_words.missing_rule(terms))))
-    if terms.format.ties:
-        first_tie, *other_ties = (tr(TIE_BREAKS[tie].in_sentence) for tie in terms.format.ties)
-        if other_ties:
-            ties = listing([first_tie, *other_ties])
-            lines.append(tr("If points are equal, these decide in turn: {ties}.", ties=ties))
-        else:
-            lines.append(tr("If points are equal, this decides: {tie}.", tie=first_tie))
+    lines += map(tr, filter(None, (own_words.late_entry_rule, own_words.missed_moves_rule(terms))))
+    ties = [tr(TIE_BREAKS[tie].in_sentence) for tie in terms.format.ties]
+    if len(ties) == 1:
+        lines.append(tr("If points are equal, this decides: {tie}.", tie=ties[0]))
+    elif ties:
+        sentence = mark("If points are equal, these decide in turn: {ties}.")
+        lines.append(tr(sentence, ties=listing(ties)))
     lines.append(tr("No move can be taken back, and there are no hints."))
     if terms.every:
         lines.append(
@@ -268,6 +261,20 @@ def rules_text(stored: Stored, least_moves: int) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
+def _time_rules(stored: Stored) -> list[str]:
+    """The rules about the time for moves; none without a limit."""
+    clock, is_for_two = MatchTerms().at_pace(stored.pace), stored.terms.table == 2
+    if clock.bank:
+        return [
+            clock_words(clock),
+            tr(_EMPTY_CLOCK_OF_TWO if is_for_two else _EMPTY_CLOCK_AT_TABLE),
+        ]
+    if not stored.pace:
+        return []
+    grace, rule = slack_of_pace(stored.pace), _LATE_OF_TWO if is_for_two else _LATE_AT_TABLE
+    return [tr(rule, time=span_words(stored.pace), grace=span_words(grace))]
+
+
 def linked_title(stored: Stored) -> str:
     """The name for a text with markdown, with a link to the message of the competition, if any."""
     if not stored.message:
@@ -279,7 +286,7 @@ def linked_title(stored: Stored) -> str:
 def link_line(stored: Stored, game: str) -> str:
     """A competition in a list: name with a link, game, format, start, and number of players."""
     terms, course, name = stored.terms, stored.course, linked_title(stored)
-    parts = [name, game, *format_words(stored), *words_of(terms.format).beside_name(stored)]
+    parts = [name, game, *format_words(stored), *words_of(terms.format).words_after_name(stored)]
     count = len(course.players if course.began else course.present)
     parts += [f"<t:{terms.starts}:d>", trn("{count} player", "{count} players", count)]
     return f"- {' · '.join(parts)}"
@@ -362,18 +369,19 @@ def pairing_lines(
 
 
 def resting_lines(stored: Stored, number: int, reader: int = 0) -> list[str]:
-    """A line of the same list for each player without a match in this round of a schedule."""
+    """A line of a list for each player without a match in a round of a schedule."""
     if not _can_rest(stored) or not number:
         return []
     paired = (pairing.players for pairing in stored.course.pairings_in(number))
     playing = {*chain.from_iterable(paired)}
     resting = [player for player in stored.course.present if player not in playing]
-    names = [f"**{name_of(stored, p)}**" if p == reader else name_of(stored, p) for p in resting]
-    return [f"- {tr('{player}: no match in this round', player=name)}" for name in names]
+    names = {player: name_of(stored, player) for player in resting}
+    shown = [f"**{name}**" if player == reader else name for player, name in names.items()]
+    return [f"- {tr('{player}: no match in this round', player=name)}" for name in shown]
 
 
 def _can_rest(stored: Stored) -> bool:
-    """Whether the schedule has rounds without a match for a player."""
+    """Whether the schedule has rounds in which a player has no match."""
     return stored.format.all_meet and not stored.terms.at_once
 
 

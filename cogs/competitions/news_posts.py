@@ -29,8 +29,8 @@ from cogs.competitions.competition_news import NewsMessage, NewsMessages, waitin
 from cogs.competitions.formats.format_face import face_of
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.layout import layout
-from cogs.frame.outbox import Outbox, custom_ids, is_of_another
-from cogs.frame.replies import LOST, edit_args, surely_refused
+from cogs.frame.outbox import Outbox, custom_ids, is_by_former_app
+from cogs.frame.replies import LOST, edit_args, is_refusal
 from cogs.presses import CompetitionPress
 from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_post_store import CompetitionPosts, Posts
@@ -48,13 +48,13 @@ from prowlerbot.match.scene import PostPlace
 
 log = logging.getLogger(__name__)
 
-_MAX_WAIT_FOR_END = 60  # seconds that a new season's first message waits for the last end
+_MAX_WAIT_SECONDS = 60  # seconds that a new season's first message waits for the last end
 _DELETED_IN_SERVERS, _DELETED_IN_CHATS = {NewsKind.CALL}, {NewsKind.ROUND, NewsKind.PAIRS}
-"""The news that the bot deletes once they are due no longer: they only called players."""
-_BURYING_MESSAGES = 10  # messages below a main message in a hurry, with which it is posted again
-_HISTORY_SECONDS = 60  # between two reads of the history below a main message
+"""The kinds of news that the bot deletes once it is no longer due: it only called players."""
+_MIN_LATER_MESSAGES = 10  # below a main message, after which an arena posts it again
+_HISTORY_PAUSE_SECONDS = 60  # between two reads of the history below a main message
 _MAX_REMEMBERED_READS = 1_000
-_UPDATE_AGAIN_AFTER = 10  # seconds to the next update while messages are behind
+_RETRY_SECONDS = 10  # seconds to the next update while messages are behind
 
 
 class _Place(NamedTuple):
@@ -70,7 +70,7 @@ class _Place(NamedTuple):
 class _Outcome(Enum):
     """The outcome of one message in an update of its competition."""
 
-    DONE = auto()  # it is as it must be, or cannot be now
+    DONE = auto()  # it is up to date, or cannot be changed now
     HELD = auto()  # another process is sending it
     FAILED = auto()  # a later update tries again
     GIVEN_UP = auto()  # Discord has refused it, and no update tries again
@@ -103,8 +103,8 @@ class NewsPosts:
         self.forbidden = set[str]()  # competitions with a message that Discord forbade just now
 
     async def can_post(self, competition_id: str) -> bool:
-        """Whether the bot can post about a competition. If so, it forgets the message about a wait;
-        else it says there or to the host what is missing.
+        """Whether the bot can post about a competition. If not, it posts a message about the wait
+        in the channel or to the host; if it can, it forgets that message.
         """
         stored = await self._competitions.get(competition_id)
         installed = stored.terms.game in self._service.games
@@ -149,7 +149,7 @@ class NewsPosts:
         if stored.is_wide:
             await self._forget_servers(stored)
         elif channel is channels.NoChannel.GONE:
-            channel = await self._hold_competition(stored)
+            channel = await self._note_lost_channel(stored)
         elif isinstance(channel, channels.Channel):
             await self._competitions.find_channel(stored)
         if isinstance(channel, channels.NoChannel):
@@ -164,7 +164,7 @@ class NewsPosts:
                 is_current = await self._update_main(stored, posts, places)
             if is_current:
                 await self._posts.record_shown(stored.id, stored.revision)
-            if not are_posted:  # news wait, as they have links to boards
+            if not are_posted:  # news waits, as it has links to boards
                 return False
             news = await self._due_news(stored, posts, places)
             is_current &= await self._update_all(stored, posts, news)
@@ -188,7 +188,7 @@ class NewsPosts:
     async def waits_for_last_end(self, competition_id: str) -> bool:
         """Whether a new season or tournament waits until the end of the last one is posted."""
         stored = await self._competitions.get(competition_id)
-        is_late = self._service.now() >= stored.created_at + _MAX_WAIT_FOR_END
+        is_late = self._service.now() >= stored.created_at + _MAX_WAIT_SECONDS
         if stored.season == 1 or stored.shown >= 0 or is_late:
             return False
         last_season = await self._competitions.store.load_season(stored.series, stored.season - 1)
@@ -204,9 +204,10 @@ class NewsPosts:
         if not stored.course.ended:
             await self._competitions.look_for_servers(stored.id)
 
-    async def _hold_competition(self, stored: Stored) -> channels.NoChannel | None:
-        """Hold a competition whose channel is deleted; None if its players can hear of it in their
-        chats. Without its server nobody can see its matches any more, and it ends.
+    async def _note_lost_channel(self, stored: Stored) -> channels.NoChannel | None:
+        """Record that the channel is deleted; None if the players can get news in their chats.
+
+        If the server is gone too, nobody can see the matches any more, and the competition ends.
         """
         if self._client.get_guild(stored.guild) is not None:
             if (await self._competitions.lose_channel(stored.id)).course.channel_lost_at:
@@ -241,8 +242,8 @@ class NewsPosts:
         return messages
 
     async def _due_news(self, stored: Stored, posts: Posts, places: Sequence[_Place]) -> _Messages:
-        """All news that are due, with those in chats first, so that no player is called twice. If
-        all messages are to be drawn again, the older news that are posted are among them.
+        """All due news, first in chats, so that no player is called twice. If all messages must be
+        drawn again, also the older news that the bot has posted.
         """
         due = face_of(stored.format).due_news(stored)
         messages = await self._news_in_chats(stored, posts, due)
@@ -254,7 +255,7 @@ class NewsPosts:
         due_keys = {news.key for news in due}
         for (key, part), post in posts.items():
             is_posted = post.state is PostState.SENT and key not in {NewsKind.MAIN, NewsKind.EVENT}
-            is_due = key in due_keys and (post.state is PostState.NOTED or _is_behind(stored, key))
+            is_due = key in due_keys and (post.state is PostState.NOTED or _is_stale(stored, key))
             if not is_due and not (is_posted and stored.posted == DRAW_AGAIN):
                 continue
             if part in place_by_part:
@@ -301,7 +302,7 @@ class NewsPosts:
                 return await self._update_one(stored, posts, key, place)
         except LOST as error:
             log.info("%s of competition %s is not posted: %s", key, stored.id, error)
-            if surely_refused(error):
+            if is_refusal(error):
                 for_good = place.player > 0 or key == NewsKind.EVENT
                 await self._posts.record_refusal(stored.id, key, place.part, for_good=for_good)
                 if stored.is_wide or for_good:
@@ -323,15 +324,17 @@ class NewsPosts:
         elif post.state is PostState.NOTED:
             if now < post.begun_at + HELD_SECONDS:
                 return _Outcome.HELD
-        elif post.state is not PostState.SENT or not _is_behind(stored, key):
+        elif post.state is not PostState.SENT or not _is_stale(stored, key):
             return _Outcome.DONE
         if key == NewsKind.EVENT:
             main = posts.get((NewsKind.MAIN, ""))
             message = main.message if main else 0
             await self._events.update_event(stored, post, message, is_new=is_new)
         elif (news := await self._make_message(stored, key, place)) is not None:
-            chat = place.channel or (await self._client.create_dm(discord.Object(place.player))).id
-            post = replace(post, channel=chat)
+            channel = place.channel
+            if not channel:
+                channel = (await self._client.create_dm(discord.Object(place.player))).id
+            post = replace(post, channel=channel)
             if post.state is PostState.NOTED and not is_new:
                 post = await self._find_sent(stored, post, posts)
             publish = self._send_news if post.state is PostState.NOTED else self._edit_post
@@ -346,7 +349,7 @@ class NewsPosts:
         return await self._news_messages.message_of(stored, key, links, place.player)
 
     async def _find_sent(self, stored: Stored, post: Post, posts: Posts) -> Post:
-        """A noted post, as sent if its message is found: a crash may have kept that unstored."""
+        """A noted post; as sent if Discord has its message, as after a crash before the record."""
         is_message = partial(_is_message_of, stored.id, post.name.key)
         if message := await self._outbox.find_and_record(post, is_message):
             post = replace(post, message=message, state=PostState.SENT)
@@ -372,34 +375,33 @@ class NewsPosts:
         return waiting_news(stored, missing, mention=channels.can_write_in(channel), until=until)
 
     async def _send_news(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
-        """Send news. They ping the called players who have no message in a chat. If the competition
-        has ended while the news were made, only its main message is sent.
+        """Send news, which pings the called players who have no message in a chat. If the
+        competition ended while the news was made, only its main message is sent.
         """
         name, latest = post.name, await self._competitions.get(stored.id)
         if name.key != NewsKind.MAIN and latest.course.ended != stored.course.ended:
             self._outbox_store.note_gone(post)
             return
-        same_news = {part: sent for (key, part), sent in posts.items() if key == name.key}
-        reached = {part for part, sent in same_news.items() if sent.message}
-        pinged = [player for player in news.pinged if str(player) not in reached and post.guild]
+        told_parts = {part for (key, part), it in posts.items() if key == name.key and it.message}
+        pinged = [player for player in news.pinged if str(player) not in told_parts and post.guild]
         is_message = partial(_is_message_of, stored.id, name.key)
         message = await self._outbox.send(post, news.sending_arguments(pinged), is_message)
         posts[name.key, name.part] = replace(post, message=message, state=PostState.SENT)
 
     async def _is_buried(self, stored: Stored, main: Post) -> bool:
-        """Whether so many messages stand below the main message that it is posted again."""
-        period, course = face_of(stored.format).repost_pause, stored.course
+        """Whether enough messages stand below the main message to post it again."""
+        pause, course = face_of(stored.format).repost_pause, stored.course
         now = self._service.now()
         is_under_way = course.began is not None and not (course.ended or course.reminded)
         read_at = self._history_read_at.find(stored.id) or 0
-        due_at = max(main.begun_at + period, read_at + _HISTORY_SECONDS)
-        if not (period and is_under_way and main.state is PostState.SENT) or now < due_at:
+        due_at = max(main.begun_at + pause, read_at + _HISTORY_PAUSE_SECONDS)
+        if not (pause and is_under_way and main.state is PostState.SENT) or now < due_at:
             return False
         self._history_read_at.keep(stored.id, now)
         channel, oldest = self._client.get_partial_messageable(main.channel), main.message
         with suppress(*LOST):
-            later_messages = channel.history(limit=_BURYING_MESSAGES, after=discord.Object(oldest))
-            return len([message async for message in later_messages]) == _BURYING_MESSAGES
+            history = channel.history(limit=_MIN_LATER_MESSAGES, after=discord.Object(oldest))
+            return len([message async for message in history]) == _MIN_LATER_MESSAGES
         return False
 
     async def _post_below(self, stored: Stored, old: Post, posts: Posts) -> None:
@@ -419,7 +421,7 @@ class NewsPosts:
         except discord.NotFound:
             self._outbox_store.note_gone(post)
         except discord.Forbidden as error:
-            if not await is_of_another(error, self._service):
+            if not await is_by_former_app(error, self._service):
                 raise
             if post.name.key == NewsKind.MAIN:
                 await self._resend(stored, post, news, posts)
@@ -427,7 +429,7 @@ class NewsPosts:
                 self._outbox_store.note_gone(post)
 
     async def _remove_old_news(self, stored: Stored, posts: Posts) -> None:
-        """Give up begun news that are no longer due, and delete old calls, which only pinged."""
+        """Give up unsent news that is no longer due, and delete old calls, which only pinged."""
         due = {news.key for news in face_of(stored.format).due_news(stored)}
         due |= {NewsKind.MAIN, NewsKind.EVENT, NewsKind.WAITS}
         old_calls = list[Post]()
@@ -454,7 +456,7 @@ def _place_in_chat(player: int, choices: PlayerChoices) -> _Place:
     return _Place(str(player), choices.language or get_language(), player=player)
 
 
-def _is_behind(stored: Stored, key: str) -> bool:
+def _is_stale(stored: Stored, key: str) -> bool:
     """Whether a posted message must be drawn again, or an event must change or end."""
     if key == NewsKind.EVENT:
         return stored.course.ended or (stored.posted == DRAW_AGAIN and channels.has_event(stored))
@@ -472,7 +474,7 @@ def _is_message_of(competition_id: str, key: str, message: discord.Message) -> b
 
 @dataclass(eq=False)
 class CompetitionDuties(commands.Cog):
-    """Does what is due for competitions, and what follows from deleted channels and servers."""
+    """Does the duties of competitions, and follows deletions of their channels and servers."""
 
     _competitions: Competitions
     _steps: CompetitionSteps
@@ -495,13 +497,13 @@ class CompetitionDuties(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self._hold_competitions_in(channel.guild.id, channel.id)
+        await self._lose_channel(channel.guild.id, channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self._hold_competitions_in(thread.guild_id, thread.thread_id)
+        await self._lose_channel(thread.guild_id, thread.thread_id)
 
-    async def _hold_competitions_in(self, guild: int, channel: int) -> None:
+    async def _lose_channel(self, guild: int, channel: int) -> None:
         await self._forget_server(guild, channel)
         for stored in await self._competitions.of_guild(guild):
             if stored.channel == channel:
@@ -536,5 +538,5 @@ class CompetitionDuties(commands.Cog):
         if duty.subject in self._news_posts.forbidden:
             raise Later
         stored = await self._competitions.get(duty.subject)
-        wait = _UPDATE_AGAIN_AFTER if have_boards else 0
+        wait = _RETRY_SECONDS if have_boards else 0
         return self._competitions.service.now() + wait if stored.is_behind else None

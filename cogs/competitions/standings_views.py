@@ -183,7 +183,7 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
 
 
 def _player_row(shown: ShownCompetition, line: Standing, lines: Sequence[Standing]) -> TableRow:
-    """The row of a line of the standings, with points written as those of the other ``lines``."""
+    """The row of a line of the standings; ``lines`` decide whether points are ½ or decimals."""
     name, is_own = shown.plain_name(line.player), line.player == shown.reader
     points = words.points_number(line.points, [other.points for other in lines])
     movement: Movement = "out" if line.left else ""
@@ -323,7 +323,7 @@ def _columns_by_round(competition: Competition, players: Sequence[int]) -> _Colu
 
 
 def _number_below(opponents: Sequence[int], numbers: dict[int, str]) -> str:
-    """The number of a single opponent, for below a result; empty at a table of more."""
+    """The number of a single opponent, to stand below a result; empty at a table of more."""
     return numbers.get(opponents[0], NO_OPPONENT) if len(opponents) == 1 else ""
 
 
@@ -350,21 +350,23 @@ class BracketPart(NamedTuple):
     name: str = ""  # only if there are several
 
 
-def bracket_parts(shown: ShownCompetition, tree: BracketPart, *, begins: bool) -> list[PicturePart]:
-    """A bracket, three rounds in each picture. If the first of its rounds ``begins`` the
-    tournament, an empty place there is a free one.
+def bracket_parts(
+    shown: ShownCompetition, bracket: BracketPart, *, begins: bool
+) -> list[PicturePart]:
+    """The pictures of a bracket, each with three rounds. If the first round ``begins`` the
+    tournament, each empty place there is a bye.
     """
-    course, rounds = shown.competition.course, tree.rounds
+    course, rounds = shown.competition.course, bracket.rounds
     pairs = [
         [_pair_of(shown, meeting, is_first=begins and not number) for meeting in meetings]
         for number, meetings in enumerate(rounds)
     ]
-    heading = shown.heading(tree.name, round_or_end_words(shown.competition))
+    heading = shown.heading(bracket.name, round_or_end_words(shown.competition))
     parts = []
     for page in all_pages([*map(len, rounds)]):
-        titles = tuple(tree.titles[number] for number in page.rounds)
+        titles = tuple(bracket.titles[number] for number in page.rounds)
         draw = partial(draw_bracket, Bracket(heading, titles, tuple(pairs_of_page(pairs, page))))
-        full_titles = [" · ".join(filter(None, (tree.name, title))) for title in titles]
+        full_titles = [" · ".join(filter(None, (bracket.name, title))) for title in titles]
         meetings_by_round = pairs_of_page(rounds, page)
         titled_rounds = list(zip(full_titles, meetings_by_round, strict=True))
         meetings = chain.from_iterable(meetings_by_round)
@@ -441,7 +443,8 @@ def _meeting_words(course: Course, meeting: Meeting, name: NameOf) -> str:
     if not known:
         return ""
     if meeting.winner is not None:
-        winner, losers = name(meeting.winner), [name(it) for it in known if it != meeting.winner]
+        losers = [name(player) for player in known if player != meeting.winner]
+        winner = name(meeting.winner)
         if not losers:
             return tr("{player} goes on without a match.", player=winner)
         return tr("{player} goes on against {other}.", player=winner, other=losers[0])

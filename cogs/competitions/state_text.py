@@ -8,8 +8,8 @@ from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.standings import ranked_standings
 from prowlerbot.core.i18n import mark, tr, trn
 
-_MAX_NAMED = 10  # the most players that a sentence names
-_MAX_AWAITED = 5  # the most matches that a round waits for by name
+_MAX_NAMED = 10  # players that a sentence names
+_MAX_AWAITED = 5  # matches that a sentence names while a round waits for them
 _CANCELLED = {
     "": mark("The host or an admin has cancelled it."),
     "host": mark("The host has cancelled it."),
@@ -61,7 +61,7 @@ def _starting_words(stored: Stored) -> str:
     terms, course = stored.terms, stored.course
     start = tr("Start: {date} ({when}).", **time_fields(begins_at(stored.competition)))
     if course.called:
-        if called := words_of(stored.format).called_words(stored, start):
+        if called := words_of(stored.format).check_in_state(stored, start):
             return called
         return f"**{tr('The check-in is open.')}** {start} {_check_in_words(stored)}"
     if not terms.check_in:

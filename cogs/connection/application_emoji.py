@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 _THEMES: tuple[Theme, ...] = get_args(Theme)
 _UPLOAD_ATTEMPTS = 6
 _HASH_LENGTH = 6  # letters of the hash of a drawing
-_MOST_EMOJI = 2_000  # Discord's limit for the emoji of an application
+_MAX_EMOJI = 2_000  # Discord's limit for the emoji of an application
 _FORMER_PREFIX = "former_"  # of the name of an emoji whose drawing has changed; its id follows
 _EMOJI_CHORE = "emoji"  # the chore under which the emoji of each drawing is stored
 
@@ -102,7 +102,7 @@ class ApplicationEmoji:
         if same_drawing := by_name.get(drawing):
             return await same_drawing.edit(name=name)
         formers = [it for it in sorted(uploaded) if uploaded[it].name.startswith(_FORMER_PREFIX)]
-        for oldest in formers[: max(0, len(uploaded) + 1 - _MOST_EMOJI)]:
+        for oldest in formers[: max(0, len(uploaded) + 1 - _MAX_EMOJI)]:
             await uploaded.pop(oldest).delete()
         try:
             return await self._client.create_application_emoji(name=name, image=picture)

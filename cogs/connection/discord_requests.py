@@ -33,8 +33,7 @@ _WINDOW_SECONDS = 1.05  # Discord's second, and a little more: requests travel u
 _SCOPES = ("user", "global", "shared")  # of a 429: a route, the bot, or all users of a place
 _INVALID_STATUSES = {401, 403, 429}
 _OUTAGE_SECONDS = 60  # after an answer 5xx, unless another answer comes before
-_INVALID_LIMIT, _INVALID_MINUTES = 1_000, 10
-"""Invalid requests, and the minutes in which so many bring a warning; Discord bans at 10,000."""
+_MAX_INVALID, _INVALID_MINUTES = 1_000, 10  # then a warning follows; Discord bans at 10,000
 
 
 @dataclass(eq=False)
@@ -47,8 +46,8 @@ class Requests:
     def __post_init__(self, registry: CollectorRegistry) -> None:
         self._sending_lock = asyncio.Lock()  # given in the order of arrival
         self._sent_at: deque[float] = deque()  # the times of the requests in the present window
-        self._shut_until = self._failed_at = float("-inf")
-        self._invalid_at: deque[float] = deque(maxlen=_INVALID_LIMIT)
+        self._closed_until = self._failed_at = float("-inf")
+        self._invalid_at: deque[float] = deque(maxlen=_MAX_INVALID)
         counter = partial(Counter, registry=registry)
         by_kind = counter(
             "prowler_requests",
@@ -97,7 +96,7 @@ class Requests:
             if scope == "shared":  # does not count towards the ban
                 return
             if scope == "global":
-                self._shut_until = self.clock() + float(headers.get("Retry-After", 1))
+                self._closed_until = self.clock() + float(headers.get("Retry-After", 1))
         self._invalid_count.inc()
         self._note_invalid()
 
@@ -114,18 +113,18 @@ class Requests:
         # The share may have shrunk, so the window can hold more than is allowed.
         is_full = len(sent_at) >= allowed
         until_free = sent_at[-allowed] + _WINDOW_SECONDS - now if is_full else 0.0
-        return max(self._shut_until - now, until_free)
+        return max(self._closed_until - now, until_free)
 
     def _note_invalid(self) -> None:
         """Warn if there were many invalid requests lately; after a warning, the count restarts."""
         now, invalid_at = self.clock(), self._invalid_at
         invalid_at.append(now)
-        if len(invalid_at) == _INVALID_LIMIT and now - invalid_at[0] < _INVALID_MINUTES * 60:
+        if len(invalid_at) == _MAX_INVALID and now - invalid_at[0] < _INVALID_MINUTES * 60:
             invalid_at.clear()
             log.warning(
                 "Discord has refused %d requests (401, 403 or 429) within %d minutes; it bans the"
                 " address of this machine at 10,000",
-                _INVALID_LIMIT,
+                _MAX_INVALID,
                 _INVALID_MINUTES,
             )
 

@@ -33,7 +33,7 @@ _MAX_REFUSED = 3
 
 
 class PatientBot(HookedBot):
-    """A bot that needs no privileged intent, and drops unread what people write."""
+    """A bot that needs no privileged intent, and drops messages of people unread."""
 
     def __init__(self, shards: int | None = None) -> None:
         discord_requests.quieten_discord()
@@ -200,10 +200,10 @@ class PatientBot(HookedBot):
         except discord.PrivilegedIntentsRequired:
             raise discord_requests.closed_gateway_error(4014) from None
 
-    async def part_with_shards(self) -> None:
+    async def release_shards(self) -> None:
         """Let other processes take the shards; this process answers until they have them."""
         if self.sharing is not None:
-            await self.sharing.part_with_shards()
+            await self.sharing.release_shards()
 
     async def finish_work(self) -> None:
         """Let running work end and refuse new work; called before the bot closes."""

@@ -139,8 +139,8 @@ class ShardConnections:
 
 
 @dataclass(eq=False)
-class PassingPresses:
-    """The interactions that a process holds and has begun, each as Discord sent it."""
+class HeldInteractions:
+    """The interactions that a process holds or has begun, in the form that Discord sent."""
 
     held_for = 2.5  # seconds; an interaction must be answered within three
     max_held = 1_000  # interactions of a shard that are held at once
@@ -170,7 +170,7 @@ class PassingPresses:
         """The interactions of a shard that this process has begun lately, by their ids."""
         return [event_id for _, of_shard, event_id in self._begun_ids if of_shard == shard]
 
-    def hold_press(self, event: Any) -> None:
+    def hold_interaction(self, event: Any) -> None:
         """Keep an interaction until one process has the shard."""
         events = self._held_events.setdefault(event[SHARD], deque(maxlen=self.max_held))
         events.append((self._clock(), event))
@@ -204,7 +204,7 @@ class SharedShards:
     poll_every = 1.0  # seconds to the next look for free leases, handovers, a lost database
     fast_poll_every = 0.1  # seconds, while interactions wait for the end of a handover
     handover_timeout = 1.0  # seconds for the running answers, and then for the heir
-    parting_timeout = 100.0  # seconds in which others may take all shards before this process ends
+    release_timeout = 100.0  # seconds in which others may take all shards before this process ends
 
     _shards: ShardSet
     _leases: LeaseStore
@@ -216,16 +216,16 @@ class SharedShards:
         self.connections = ShardConnections(
             self._shards, self._leases, self.take_step, self.wait_for_answers
         )
-        self._presses = PassingPresses(self.handle, steady_seconds)
+        self._held_interactions = HeldInteractions(self.handle, steady_seconds)
         self._lease_numbers: dict[int, int] = {}  # by shard that this process may serve
         self._claims: frozenset[int] = frozenset()  # shards of others, about to be taken
         self._offering: set[int] = set()  # served again only if their heirs do not take them
         self._processes = 2  # running ones, this one included; not alone until that is known
         self._renewed_at = self._valid_until = float("-inf")
-        self._is_database_away = self._is_spare_logged = self._is_parting = False
+        self._is_database_away = self._is_spare_logged = self._is_releasing = False
         self._leases_lock = asyncio.Lock()  # answers must come in the order of changes
         self._wake_up = asyncio.Event()  # set to look at the leases at once
-        self._parted = asyncio.Event()  # set once no shard is left, or nobody to take them
+        self._released = asyncio.Event()  # set once no shard is left, or nobody to take them
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -278,9 +278,9 @@ class SharedShards:
         """Whether to handle an interaction now, given as Discord sent it."""
         shard = event[SHARD]
         if self._may_serve(shard):
-            return self._presses.begin_interaction(event)
+            return self._held_interactions.begin_interaction(event)
         if shard in self._claims or shard in self._offering:
-            self._presses.hold_press(event)
+            self._held_interactions.hold_interaction(event)
         return False  # else another process may serve this server already
 
     async def begin_sharing(self, wanted: int | None) -> None:
@@ -291,17 +291,17 @@ class SharedShards:
         for work in (self._keep_leases, self.connections.keep_connected):
             self._begin_task(self._run_or_fail_client(work))
 
-    async def part_with_shards(self) -> None:
+    async def release_shards(self) -> None:
         """Let other processes, if any, take all shards; this one answers until they have them."""
         if not self._lease_numbers:
             return
         shards = _list_shards(self._lease_numbers)
         log.info("shards %s go to other processes, if there are any", shards)
-        self._is_parting = True
+        self._is_releasing = True
         self._wake_up.set()
         try:
-            async with asyncio.timeout(self.parting_timeout):
-                await self._parted.wait()
+            async with asyncio.timeout(self.release_timeout):
+                await self._released.wait()
         except TimeoutError:
             log.warning("shards %s were not taken in time", _list_shards(self._lease_numbers))
 
@@ -361,7 +361,7 @@ class SharedShards:
             try:
                 async with asyncio.timeout(end - sent_at):
                     await lock_stack.enter_async_context(self._leases_lock)
-                    complete, leaving = frozenset(self.connections.complete), self._is_parting
+                    complete, leaving = frozenset(self.connections.complete), self._is_releasing
                     held = await self._leases.renew(
                         self.lease_seconds, complete=complete, leaving=leaving
                     )
@@ -396,9 +396,9 @@ class SharedShards:
             if shard in held.ready or not self.connections.has_begun(shard):
                 self._offering.add(shard)
                 self._begin_task(self._run_or_fail_client(partial(self._hand_over, shard)))
-        self._log_spare(is_spare=not (held.numbers or held.due or self._is_parting))
-        if self._is_parting and not (self._lease_numbers and held.staying):
-            self._parted.set()
+        self._log_spare(is_spare=not (held.numbers or held.due or self._is_releasing))
+        if self._is_releasing and not (self._lease_numbers and held.staying):
+            self._released.set()
 
     async def _give_up_lost(self, numbers: Mapping[int, int], held: HeldLeases) -> None:
         """Give up the shards that have other lease numbers, and claims that no longer hold."""
@@ -420,9 +420,9 @@ class SharedShards:
     def _begin_to_serve(self, shards: Collection[int], held: HeldLeases) -> None:
         for shard in sorted(shards):
             if shard in held.begun:
-                self._presses.release(shard, held.begun[shard])
+                self._held_interactions.release(shard, held.begun[shard])
             else:  # its last holder was cut off without a list of its interactions
-                self._presses.drop_held(shard)
+                self._held_interactions.drop_held(shard)
             if shard in self.connections.complete:
                 self._shards.announce_served(shard)
 
@@ -447,11 +447,11 @@ class SharedShards:
             await self._give_up([shard])
         elif is_taken_back and shard in self._lease_numbers:
             self._offering.discard(shard)
-            self._presses.release(shard, ())
+            self._held_interactions.release(shard, ())
 
     async def _offer_to_heir(self, shard: int, lease_number: int) -> bool:
         """Offer a shard to its heir; returns whether it is known to have taken it."""
-        begun = self._presses.begun_interactions(shard)
+        begun = self._held_interactions.begun_interactions(shard)
         try:
             async with asyncio.timeout(self.handover_timeout):
                 if not await self._leases.offer_shard(shard, lease_number, begun):
@@ -466,13 +466,13 @@ class SharedShards:
         """Handle nothing of these shards any more, and disconnect them."""
         for shard in lost_shards:
             self._lease_numbers.pop(shard, None)
-            self._presses.drop_held(shard)
+            self._held_interactions.drop_held(shard)
         self._offering -= {*lost_shards}
         self._connect_wanted()
         await self.connections.disconnect(lost_shards)
         self._begin_task(self.connections.forget_guilds_later([*lost_shards]))
-        if self._is_parting and not self._lease_numbers:
-            self._parted.set()
+        if self._is_releasing and not self._lease_numbers:
+            self._released.set()
 
     def _connect_wanted(self) -> None:
         """Connect the shards that no process serves, and then those of other processes."""

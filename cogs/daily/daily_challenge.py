@@ -33,7 +33,7 @@ from cogs.frame.layout import Button, Content, Item, fits, has_feature, layout, 
 from cogs.frame.names import missing_permissions
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.visit import visit_of
-from cogs.presses import DailyPress, DailyWay
+from cogs.presses import DailyAction, DailyPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, mark, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
@@ -97,7 +97,7 @@ class DailyChallenge(commands.Cog):
         day = press.day or self.daily.today
         if day > self.daily.today or (press.game and press.game not in self._manifests):
             raise Denied(_GONE)
-        match press.way:
+        match press.action:
             case "open" | "posted":
                 await self._show_card(interaction, day)
             case "earlier":
@@ -107,16 +107,16 @@ class DailyChallenge(commands.Cog):
             case _ if not press.game:  # all below are about one game
                 raise Denied(_GONE)
             case "play" | "begin" | "fun":
-                await self._play_try(interaction, press.way, press.game, day)
+                await self._play_try(interaction, press.action, press.game, day)
             case "result":
                 await self._screens.show_result(interaction, press.game, day)
             case "post":
                 await self._screens.post_result(interaction, press.game, day)
             case "here" | "all":
-                only_here = press.way == "here"
+                only_here = press.action == "here"
                 await self._screens.show_ranking(interaction, press.game, day, only_here=only_here)
             case _:
-                assert_never(press.way)
+                assert_never(press.action)
 
     async def _show_card(
         self, interaction: Interaction, day: int, note: str = "", only: Collection[str] = ()
@@ -145,7 +145,7 @@ class DailyChallenge(commands.Cog):
         streak = daily_ranking.streak_words(await self._results.streak(user, today))
         lines = [note, f"### {title} · {daily_ranking.day_words(day)}", rule, streak]
         content = layout("\n".join(filter(None, lines)), rows=[*rows, last])
-        await replies.show_in_own(interaction, content)
+        await replies.show_privately(interaction, content)
 
     async def _game_rows(
         self, game: str, user: int, day: int, own: Sequence[DailyTry]
@@ -253,9 +253,11 @@ class DailyChallenge(commands.Cog):
             row.insert(0, Button(tr("Further back"), DailyPress("earlier", day=days[-1] - 1)))
         text = "### " + tr("Earlier days") + "\n" + tr("Choose a day to play it for fun.")
         select = menu(DailyPress("earlier", day=newest), tr("Choose a day"), options)
-        await replies.show_in_own(interaction, layout(text, rows=[[select], row]))
+        await replies.show_privately(interaction, layout(text, rows=[[select], row]))
 
-    async def _play_try(self, interaction: Interaction, way: DailyWay, game: str, day: int) -> None:
+    async def _play_try(
+        self, interaction: Interaction, action: DailyAction, game: str, day: int
+    ) -> None:
         """Begin a try on a board that only its player sees, or show the one under way. Each button
         says whether its try counts. If that is no longer true, the player gets a new card instead.
         """
@@ -268,11 +270,11 @@ class DailyChallenge(commands.Cog):
                 self._boards.machines.seats.check_allowed(visit_of(interaction).server)
             today = day == self.daily.today
             counts = today and not tries and not await self._has_spent(game, user.id, day, tries)
-            if counts and way != "begin":
+            if counts and action != "begin":
                 question = await self._question_content(game, drawn, day)
-                await replies.show_in_own(interaction, question)
+                await replies.show_privately(interaction, question)
                 return
-            if not counts and way != "fun":
+            if not counts and action != "fun":
                 note = tr("You have played this one; another try is for fun.") if today else ""
                 await self._show_card(interaction, day, note)
                 return
@@ -280,7 +282,7 @@ class DailyChallenge(commands.Cog):
             match = await self.daily.begin_try(game, day, player, home)
         except TryRunning as earlier:
             match = await self._service.match(earlier.match)
-        await self._private.show_match(interaction, match, in_place=way == "begin")
+        await self._private.show_match(interaction, match, in_place=action == "begin")
         self._boards.wake_machine(match, user.id)
 
     async def _question_content(self, game: str, drawn: Day, day: int) -> Content:
@@ -298,9 +300,9 @@ class DailyChallenge(commands.Cog):
         return layout(f"{heading}\n{asked}", rows=[[begin, back]])
 
 
-def _play_button(game: str, day: int, label: str, way: DailyWay = "play") -> Button:
-    style = discord.ButtonStyle.secondary if way == "fun" else discord.ButtonStyle.success
-    return Button(label, DailyPress(way, game, day), style)
+def _play_button(game: str, day: int, label: str, action: DailyAction = "play") -> Button:
+    style = discord.ButtonStyle.secondary if action == "fun" else discord.ButtonStyle.success
+    return Button(label, DailyPress(action, game, day), style)
 
 
 def check_daily_channel(channel: discord.abc.GuildChannel) -> None:
@@ -358,6 +360,6 @@ class DailyPosts:
             await self._outbox.send(post, arguments, carries(press))
         except (Denied, *replies.LOST) as error:  # the doctor reports it
             log.info("the bot did not post the day's challenge in server %d: %s", post.guild, error)
-            if not isinstance(error, Denied) and not replies.surely_refused(error):
+            if not isinstance(error, Denied) and not replies.is_refusal(error):
                 raise
             self._post_store.note_gone(post)

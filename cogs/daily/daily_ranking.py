@@ -14,7 +14,7 @@ from cogs.contract.screen import Drawing
 from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Content, Item, Picture, layout
 from cogs.frame.names import names_in_text, player_names, safe_name
-from cogs.frame.replies import show_in_own
+from cogs.frame.replies import show_privately
 from cogs.frame.visit import visit_of
 from cogs.presses import DailyPress, ReplayPress
 from prowlerbot.core import i18n
@@ -84,7 +84,7 @@ class ResultScreens:
             primary = discord.ButtonStyle.primary
             row.insert(0, Button(tr("Post"), DailyPress("post", game, day), primary))
         text = "\n".join(filter(None, [f"### {face.title} · {day_words(day)}", *lines]))
-        await show_in_own(interaction, layout(text, pictures, [row]))
+        await show_privately(interaction, layout(text, pictures, [row]))
 
     async def _result_lines(
         self, tried: DailyTry, drawn: Day, compared: Comparison | None
@@ -153,7 +153,7 @@ class ResultScreens:
         elif is_shared:
             label = tr("This server") if reader.guild else tr("This chat")
             row.insert(0, Button(label, DailyPress("here", game, day)))
-        await show_in_own(interaction, layout(text, rows=[row]))
+        await show_privately(interaction, layout(text, rows=[row]))
 
 
 def _own_result(tries: Sequence[DailyTry]) -> DailyTry:

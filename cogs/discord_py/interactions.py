@@ -225,6 +225,6 @@ class HookedTree(app_commands.CommandTree[commands.AutoShardedBot]):
         raise NotImplementedError
 
 
-def take_adapter_along(context: Context) -> None:
+def copy_adapter(context: Context) -> None:
     """Let answers in this context leave as those of the present one."""
     context.run(async_context.set, async_context.get())

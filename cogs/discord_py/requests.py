@@ -35,7 +35,7 @@ from cogs.discord_py.interactions import GatewayShut
 _OF_INTERACTIONS = ("interactions/", "webhooks/")  # the bot uses no other webhooks
 CONNECTIONS = ("discord.shard", "discord.client")
 SUGGESTIONS = ("discord.app_commands.tree",)  # the loggers of both
-_LONGEST_ERROR = 200
+_MAX_ERROR_LETTERS = 200
 _VOICE_WARNINGS = ("warn_nacl", "warn_dave")
 
 _T = TypeVar("_T")
@@ -97,7 +97,7 @@ def error_text(error: BaseException) -> str:
 
 
 def _shorten(text: str) -> str:
-    return text if len(text) <= _LONGEST_ERROR else f"{text[:_LONGEST_ERROR]}…"
+    return text if len(text) <= _MAX_ERROR_LETTERS else f"{text[:_MAX_ERROR_LETTERS]}…"
 
 
 class SteadyLoop(tasks.Loop[Any]):

@@ -145,7 +145,7 @@ class Questions:
         """Remove a player from the queue if the bot cannot write to them, and say so in the channel
         of their request. If a channel is closed to the bot, ask its players in their chats.
         """
-        if not replies.surely_refused(error):
+        if not replies.is_refusal(error):
             return  # a later look tries again
         if proposal.channel:
             log.info("the bot cannot ask proposal %s in its channel: %s", proposal.id, error)
@@ -184,7 +184,7 @@ class Questions:
             if not message.id:
                 await self._note_refusal(proposal, message.seats[0], error)
                 return False
-            if not replies.surely_refused(error):
+            if not replies.is_refusal(error):
                 log.info("a question of proposal %s comes later: %s", proposal.id, error)
                 return False
             shown = message.id  # the message is deleted
@@ -321,15 +321,15 @@ class Finder(commands.Cog):
     @answers(FindPress, "find")
     async def _press_find(self, interaction: Interaction, press: FindPress) -> None:
         user = interaction.user.id
-        match press.way:
+        match press.action:
             case "open":
                 await self._show_search(interaction)
             case "seek":
                 last = await self._finding.queue.wish_of(user)
-                await self._begin_search(interaction, self._default_wish(last, press.about))
+                await self._begin_search(interaction, self._default_wish(last, press.subject))
             case "change":
                 last = await self._finding.queue.wish_of(user)
-                wish = self._default_wish(last, press.about)
+                wish = self._default_wish(last, press.subject)
                 in_server = interaction.guild_id is not None
                 form = views.wish_form(wish, self._titles, in_server=in_server)
                 await interaction.response.send_modal(form)
@@ -340,10 +340,12 @@ class Finder(commands.Cog):
                 await self._finding.stop_seeking(user)
                 await replies.say(interaction, views.stopped_view())
             case "yes" | "no":
-                decide = self._finding.agree if press.way == "yes" else self._finding.refuse
-                await self._questions.answer_question(interaction, await decide(press.about, user))
+                decide = self._finding.agree if press.action == "yes" else self._finding.refuse
+                await self._questions.answer_question(
+                    interaction, await decide(press.subject, user)
+                )
             case _:
-                assert_never(press.way)
+                assert_never(press.action)
 
     async def _begin_search(self, interaction: Interaction, wish: Wish) -> None:
         user = interaction.user
@@ -361,7 +363,7 @@ class Finder(commands.Cog):
         seats_by_game, in_server = self._finding.games, bool(entry.guild)
         lines = views.wish_lines(entry.wish, self._titles, seats_by_game, in_server=in_server)
         view = views.searching_view(entry, lines, next(meanwhile, ""))
-        await replies.show_in_own(interaction, view)
+        await replies.show_privately(interaction, view)
 
 
 def _channel_to_ask_in(interaction: Interaction) -> int:

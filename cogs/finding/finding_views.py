@@ -100,7 +100,7 @@ def wish_lines(
 
 
 def offer_view(wish: Wish, game: str, wish_text: Sequence[str]) -> Content:
-    """A search that begins at a press, of one ``game`` if it is named, and the way to others."""
+    """A search that a press begins, for one ``game`` if it is given, with a button to change it."""
     lines = ["### " + tr("Find somebody"), *wish_text]
     lines.append("-# " + label_text(tr("How long to look"), tr(_WAIT_NAMES[wish.lasts])))
     seek = Button(tr("Find somebody"), FindPress("seek", game), discord.ButtonStyle.success)
@@ -109,7 +109,7 @@ def offer_view(wish: Wish, game: str, wish_text: Sequence[str]) -> Content:
 
 
 def searching_view(entry: QueueEntry, wish_text: Sequence[str], machine_game: str) -> Content:
-    """A running search; ``machine_game`` can be played with the machine meanwhile, "" for none."""
+    """A running search; the machine can play ``machine_game`` meanwhile, "" for none."""
     lines = ["### " + tr("You are looking for a match"), *wish_text]
     if entry.proposal:
         lines.append(tr("A match is proposed to you: answer yes or no there."))
@@ -139,7 +139,7 @@ class QuestionReaders:
     search_end: int | None = None  # the end of the one reader's search; None if they no longer look
 
     @property
-    def shared(self) -> bool:
+    def is_shared(self) -> bool:
         return not self.player
 
 
@@ -148,25 +148,25 @@ def state_key(proposal: Proposal, readers: QuestionReaders) -> str:
     if not proposal.is_open:
         return proposal.state
     seat = proposal.seat_of(readers.player)
-    agreed = proposal.agreed if readers.shared else int(seat is not None and seat.answer)
+    agreed = proposal.agreed if readers.is_shared else int(seat is not None and seat.answer)
     return f"{ProposalState.ASKING}:{agreed}"
 
 
 def question_view(proposal: Proposal, readers: QuestionReaders, title: str) -> Content:
     """The message of a proposal in its present state; ``title`` is that of the game."""
     if proposal.state is ProposalState.PLAYING:
-        return _begun_view(proposal, readers, title)
+        return _started_view(proposal, readers, title)
     if proposal.state is ProposalState.OFF:
-        return _off_view(readers, title)
+        return _cancelled_view(readers, title)
     lines = ["### " + tr("A match for you: {game}", game=title), *_player_lines(proposal, readers)]
     kind = tr("rated match") if proposal.rated else tr("friendly match")
     terms = _player_count_words(len(proposal.seats)), tr(_PACE_NAMES[proposal.pace]), kind
     lines.append(f"-# {' · '.join(terms)}")
     seat = proposal.seat_of(readers.player)
-    if not readers.shared and seat is not None and seat.answer:
+    if not readers.is_shared and seat is not None and seat.answer:
         lines.append(tr("You have said yes. The match begins as soon as all have."))
         return layout("\n".join(lines))
-    if readers.shared and proposal.agreed:
+    if readers.is_shared and proposal.agreed:
         names = [readers.player_words[seat.player] for seat in proposal.seats if seat.answer]
         lines.append(tr("Yes so far: {players}", players=listing(names)))
     lines.append(tr("Do you want to play? Answer by {when}.", when=f"<t:{proposal.answer_by}:t>"))
@@ -175,20 +175,20 @@ def question_view(proposal: Proposal, readers: QuestionReaders, title: str) -> C
     return layout("\n".join(lines), rows=[row])
 
 
-def _off_view(readers: QuestionReaders, title: str) -> Content:
-    off_words = tr("The proposed match of {game} came to nothing.", game=title)
-    if readers.shared:
+def _cancelled_view(readers: QuestionReaders, title: str) -> Content:
+    cancelled_words = tr("The proposed match of {game} came to nothing.", game=title)
+    if readers.is_shared:
         places = tr("Players who have answered keep their places and go on looking.")
-        return layout(f"{off_words} {places}", rows=[[find_button()]])
+        return layout(f"{cancelled_words} {places}", rows=[[find_button()]])
     if readers.search_end is None:
-        return layout(f"{off_words} {_stopped_words()}", rows=[[find_button()]])
+        return layout(f"{cancelled_words} {_stopped_words()}", rows=[[find_button()]])
     end = f"<t:{readers.search_end}:R>"
     search_words = tr("You are still looking; the search ends {when}.", when=end)
-    return layout(f"{off_words} {search_words}", rows=[_looking_buttons()])
+    return layout(f"{cancelled_words} {search_words}", rows=[_looking_buttons()])
 
 
 def _player_lines(proposal: Proposal, readers: QuestionReaders) -> list[str]:
-    if readers.shared:
+    if readers.is_shared:
         mentions = [f"<@{seat.player}>" for seat in proposal.seats]
         return [tr("{players}, you can play together!", players=listing(mentions))]
     rivals = [seat.player for seat in proposal.seats if seat.player != readers.player]
@@ -199,10 +199,10 @@ def _player_lines(proposal: Proposal, readers: QuestionReaders) -> list[str]:
     return [tr("Found for you: {players}", players=listing(names)), place_words]
 
 
-def _begun_view(proposal: Proposal, readers: QuestionReaders, title: str) -> Content:
+def _started_view(proposal: Proposal, readers: QuestionReaders, title: str) -> Content:
     """The view names nobody, so no name has to be removed from it later."""
     words = tr("The match has begun: {game}.", game=title)
-    if readers.shared:
+    if readers.is_shared:
         return layout(words)
     look, success = MatchPress("look", proposal.match), discord.ButtonStyle.success
     return layout(words, rows=[[Button(tr("Open my board"), look, success)]])

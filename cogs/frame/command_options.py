@@ -32,8 +32,7 @@ _AnyCommand = TypeVar(
 Command: TypeAlias = app_commands.Command[Any, ..., None]
 Suggestions: TypeAlias = Sequence[tuple[str, str]]
 """The labels and values of suggestions; those over Discord's limits are cut."""
-MAX_SUGGESTIONS, _MAX_LABEL = 25, 100
-"""Discord's limits for the suggestions to an option, and for the label of one."""
+MAX_SUGGESTIONS, _MAX_LABEL_LETTERS = 25, 100  # Discord's limits for suggestions, and for a label
 _failed_suggestions = LineAMinute()
 
 _Choices: TypeAlias = list[app_commands.Choice[str]]
@@ -123,7 +122,7 @@ def _answer_from(
             with spelled():
                 labels = await find(interaction, typed)
             return [
-                app_commands.Choice(name=label[:_MAX_LABEL], value=value)
+                app_commands.Choice(name=label[:_MAX_LABEL_LETTERS], value=value)
                 for label, value in labels[:MAX_SUGGESTIONS]
             ]
         except Refused:
@@ -132,7 +131,7 @@ def _answer_from(
             is_expected = is_outage(error) or is_too_late(error)
             if not is_expected and (count := _failed_suggestions.count_event()):
                 frame = traceback.extract_tb(error.__traceback__)[-1]
-                log.error(  # noqa: TRY400 - the error's own text may hold what was typed
+                log.error(  # noqa: TRY400 - the error's own text may hold the typed text
                     "suggestions for the option %s failed (%d in a minute): %s in %s, line %s",
                     *(option, count, type(error).__name__, frame.filename, frame.lineno),
                 )

@@ -21,23 +21,18 @@ log = logging.getLogger(__name__)
 
 Draw: TypeAlias = Callable[[], bytes]
 
-MAX_PROCESSES = 2
-"""The largest default number of processes: two draw as fast as one event loop can send."""
-_CORES_OF_THE_BOT = 1
-"""The cores left to the event loop: two processes on two cores would slow it down."""
+MAX_PROCESSES = 2  # by default, as two draw as fast as one event loop can send
+_CORES_OF_THE_BOT = 1  # left to the event loop: two processes on two cores would slow it down
 PICTURE_SECONDS = 1.2
 """Seconds without any picture after which the bot stops waiting for a process. Discord waits for
 three, so there is still time to draw elsewhere. A long queue alone does not count: drawing its
 pictures elsewhere as well would only make it longer.
 """
 PATIENCE = 10.0  # seconds without a picture after which an inactive process is replaced
-MAX_PROCESSOR_SECONDS = 10.0
-"""Processor seconds without a picture after which even an active process is replaced."""
-REST_SECONDS = 5.0
-"""Seconds before a dead process is replaced, so that no process dies over and over."""
+MAX_PROCESSOR_SECONDS = 10.0  # without a picture, after which a process is replaced
+REST_SECONDS = 5.0  # before a dead process is replaced, so that it does not die over and over
 _MAX_MATCHES = 10_000  # the maximum number of matches whose process is remembered
-_MAX_BEHIND = 2
-"""The most pictures that the process of a match may have queued beyond the least busy one."""
+_MAX_BEHIND = 2  # pictures that the process of a match has queued beyond the least busy one
 
 
 class _Drawer(Worker):

@@ -18,7 +18,7 @@ from discord.ext import commands
 
 from cogs.discord_py.interactions import HookedBot
 from cogs.discord_py.requests import SteadyLoop
-from cogs.frame.replies import LOST, context_of_nobody
+from cogs.frame.replies import LOST, detached_context
 from prowlerbot.core.clock import forgive_outages
 from prowlerbot.core.errors import GameFailed, GameMissing, StoreError, Unusable
 from prowlerbot.core.posts import ANYWHERE, Duty
@@ -28,16 +28,12 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _ROUND_SECONDS = 1  # seconds between two rounds
-_DEFAULT_LIMIT = 4
-"""The most duties of a kind that run at the same time, unless its feature gives another number."""
-_MAX_READ = 500
-"""The most duties of a kind that one round reads to find those of this process's servers."""
-_CLAIM_SECONDS, _RENEWAL_SECONDS = 40, 20
-"""How long a duty is claimed, and the time left at which its claim is renewed."""
-_FIRST_BACKOFF, _MAX_BACKOFF = 30, 32 * 60
-"""Seconds until the next attempt after the first failure, and the most after further ones."""
-_BACKOFF_WITHOUT_DATABASE = 5  # seconds until the next attempt if the database was out of reach
-_FARTHEST_SECONDS = 60 * 24 * 60 * 60
+_MAX_AT_ONCE = 4  # duties of a kind that run at the same time, unless its feature sets it
+_MAX_READ = 500  # duties of a kind that a round reads to find those of this process
+_CLAIM_SECONDS, _RENEWAL_SECONDS = 40, 20  # of a claim, and the rest at which it is renewed
+_BACKOFF_SECONDS, _MAX_BACKOFF_SECONDS = 30, 32 * 60  # after the first failure, and later ones
+_DATABASE_BACKOFF_SECONDS = 5  # until the next attempt if the database was out of reach
+_MAX_AHEAD_SECONDS = 60 * 24 * 60 * 60
 """Seconds; duties that are due later than this are checked, as a wrong clock may have set them."""
 
 Handler = Callable[[Duty], Awaitable[int | None]]
@@ -72,8 +68,7 @@ class DutyLoop(commands.Cog):
         self._claims: dict[Duty, _Claim] = {}
         self._next_times: dict[Duty, int | None] = {}
         """When each finished duty is due again, None for never; the next round records that."""
-        self._backoffs: dict[tuple[str, str], int] = {}
-        """By subject and kind, the seconds to wait after the next failure."""
+        self._backoffs: dict[tuple[str, str], int] = {}  # seconds, by subject and kind
         self._takes_over = True  # whether a process before this one may have left duties
         self._knows_time = False  # whether the clock was right in the latest round
         self._time_request: asyncio.Task[None] | None = None
@@ -82,15 +77,15 @@ class DutyLoop(commands.Cog):
         self._rounds.before_loop(self._bot.wait_until_ready)
 
     def add_handler(
-        self, what: str, handler: Handler, at_once: int = _DEFAULT_LIMIT, *, grace: int = 0
+        self, kind: str, handler: Handler, at_once: int = _MAX_AT_ONCE, *, grace: int = 0
     ) -> None:
         """Register the handler of a kind of duties.
 
         ``grace`` is the minimum of seconds that players have for it after an outage.
         """
-        self._handlers[what] = handler
-        self._limits[what] = at_once
-        self._graces[what] = grace
+        self._handlers[kind] = handler
+        self._limits[kind] = at_once
+        self._graces[kind] = grace
 
     async def cog_load(self) -> None:
         await self._service.clocks.heartbeat.read_beats()
@@ -117,7 +112,7 @@ class DutyLoop(commands.Cog):
     async def survive_round(self) -> None:
         """Do a round, and log a failure: of the database each time, any other one once."""
         try:
-            await self.do_what_is_due()
+            await self.do_due_duties()
         except StoreError as error:
             log.error("duties had to wait: %s", error)  # noqa: TRY400 - the sentence says it all
         except Exception as error:
@@ -127,7 +122,7 @@ class DutyLoop(commands.Cog):
         else:
             self._last_error = ""
 
-    async def do_what_is_due(self) -> None:
+    async def do_due_duties(self) -> None:
         """Do all due duties; long ones continue beside the next round."""
         while True:
             tasks = await self._take_duties()
@@ -163,7 +158,7 @@ class DutyLoop(commands.Cog):
         for claim in renewed_claims:
             claim.until = until
         for duty in begun:
-            task = context_of_nobody().run(asyncio.create_task, self._do_duty(duty))
+            task = detached_context().run(asyncio.create_task, self._do_duty(duty))
             self._claims[duty] = _Claim(duty, task, until)
         self._takes_over = self._takes_over and not knows_time
         return [self._claims[duty].task for duty in begun]
@@ -172,7 +167,7 @@ class DutyLoop(commands.Cog):
         """Whether the clock is surely right; if not, the bot asks Discord for the time."""
         knows_time, now = self._service.clocks.knows_the_time, self._service.now()
         if knows_time and not self._knows_time:
-            await self._duties.make_due(self._handlers, now + _FARTHEST_SECONDS, now)
+            await self._duties.make_due(self._handlers, now + _MAX_AHEAD_SECONDS, now)
         elif not knows_time and self._time_request is None:
             log.warning("duties wait until Discord has sent the time")
         if knows_time:
@@ -189,10 +184,10 @@ class DutyLoop(commands.Cog):
 
     async def _startable_duties(self, now: int, busy: Collection[tuple[str, str]]) -> list[Duty]:
         """Find the duties that are due and may begin; the ``busy`` ones have begun."""
-        count = Counter(what for _, what in busy)
-        free = {what: limit - count[what] for what, limit in self._limits.items()}
+        count = Counter(kind for _, kind in busy)
+        free = {kind: limit - count[kind] for kind, limit in self._limits.items()}
         max_read = None if self._service.serves_all else _MAX_READ
-        limits = {what: max_read or self._limits[what] for what, room in free.items() if room > 0}
+        limits = {kind: max_read or self._limits[kind] for kind, room in free.items() if room > 0}
         lead_seconds = DUTY_DELAY if self._takes_over else 0
         startable: list[Duty] = []
         until = now + lead_seconds
@@ -216,13 +211,13 @@ class DutyLoop(commands.Cog):
             self._next_times[duty] = None if next_time is None else max(next_time, now + 1)
         except Unusable as error:
             log.warning("%s of %s had to wait: %s", duty.kind, duty.subject, error)
-            self._next_times[duty] = now + _BACKOFF_WITHOUT_DATABASE
+            self._next_times[duty] = now + _DATABASE_BACKOFF_SECONDS
         except Exception as error:
             is_logged = isinstance(error, (Later, GameMissing, GameFailed))  # where it was raised
             if key not in self._backoffs and not is_logged:
                 log.exception("%s of %s failed and is tried again", duty.kind, duty.subject)
-            backoff = self._backoffs.get(key, _FIRST_BACKOFF)
-            self._backoffs[key] = min(2 * backoff, _MAX_BACKOFF)
+            backoff = self._backoffs.get(key, _BACKOFF_SECONDS)
+            self._backoffs[key] = min(2 * backoff, _MAX_BACKOFF_SECONDS)
             self._next_times[duty] = now + backoff
         else:
             self._backoffs.pop(key, None)

@@ -38,8 +38,7 @@ _CommandMaker = TypeVar("_CommandMaker", bound=Callable[[Any, Manifest, Game], C
 _MatchMethod = TypeVar("_MatchMethod", bound=Callable[[Any, Interaction, Match], Awaitable[None]])
 _GameMethod = TypeVar("_GameMethod", bound=Callable[[Any, Interaction, str], Awaitable[None]])
 
-_DECLARATIONS = "_declared"
-"""The attribute of a method that has its declarations, made by the decorators below."""
+_DECLARATIONS = "_declared"  # the attribute of a method that the decorators below set
 
 
 class PressDeclaration(NamedTuple):
@@ -88,15 +87,17 @@ def makes_game_command(method: _CommandMaker) -> _CommandMaker:
     return _declare(method, GameCommandDeclaration())
 
 
-def about_match(name: str, words: Words, which: str = "") -> Callable[[_MatchMethod], _MatchMethod]:
-    """The method answers a command of each game whose only option selects an open match.
+def match_command(
+    name: str, words: Words, which: str = ""
+) -> Callable[[_MatchMethod], _MatchMethod]:
+    """The method answers a command of each game, whose only option selects an open match.
 
     ``which`` describes that option in place of the usual text.
     """
     return lambda method: _declare(method, MatchCommandDeclaration(name, words, which))
 
 
-def about_game(name: str, words: Words) -> Callable[[_GameMethod], _GameMethod]:
+def game_command(name: str, words: Words) -> Callable[[_GameMethod], _GameMethod]:
     """The method answers a command of each game without options."""
     return lambda method: _declare(method, PlainCommandDeclaration(name, words))
 

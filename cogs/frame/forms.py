@@ -14,8 +14,8 @@ import discord
 
 from cogs.frame.replies import read_text
 
-_MOST_CHECKBOXES = 10  # Discord's limit for the options of a group of checkboxes
-_LONGEST_LINE = 100  # the default limit of characters
+_MAX_CHECKBOXES = 10  # Discord's limit for the options of a group of checkboxes
+_MAX_LINE_LETTERS = 100  # the default limit of characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def field_of_several(
     key: str, label: str, answers: Sequence[Choice], hint: str = "", *, minimum: int = 1
 ) -> discord.ui.Label[Any]:
     """A field for the ``minimum`` or more of these answers; of many it is a menu."""
-    if len(answers) > _MOST_CHECKBOXES:
+    if len(answers) > _MAX_CHECKBOXES:
         return menu_field(key, label, answers, hint, maximum=len(answers), minimum=minimum)
     group: discord.ui.CheckboxGroup[Any] = discord.ui.CheckboxGroup(
         custom_id=key, min_values=minimum, max_values=len(answers), required=minimum > 0
@@ -47,12 +47,12 @@ def line_field(
     present: str = "",
     hint: str = "",
     *,
-    longest: int = _LONGEST_LINE,
+    limit: int = _MAX_LINE_LETTERS,
     required: bool = True,
 ) -> discord.ui.Label[Any]:
     """A field for one line of text, filled with the ``present`` text."""
     line: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=key, default=present or None, max_length=longest, required=required
+        custom_id=key, default=present or None, max_length=limit, required=required
     )
     return discord.ui.Label(text=label, description=hint or None, component=line)
 

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.frame import rate_limits
+from cogs.frame import rate_limits as limits
 from cogs.frame.names import Verbatim
 from cogs.frame.rate_limits import Buckets, TooMuch, loop_time
 from cogs.frame.replies import answering_in_time
@@ -32,8 +32,7 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 10.0  # seconds that running work has to finish when the bot stops
 _LIVE_SECONDS = 60  # seconds for which a press in a live match raises the limit of its player
-_MAX_REMEMBERED = 10_000
-"""The maximum number of servers, players and matches that each cache remembers."""
+_MAX_REMEMBERED = 10_000  # servers, players and matches that each cache remembers
 
 _BARRED = {
     (False, False): mark("A moderator has barred you from this bot in this server."),
@@ -91,17 +90,14 @@ class Gate:
         self._interactions = Buckets(loop_time)
         self._suggestions = Buckets(loop_time)
         self._refusals = Buckets(loop_time)
-        self.posts = rate_limits.Posts(loop_time)
-        self._live_until: Recent[int, float] = Recent(_MAX_REMEMBERED)
-        """By user, until when the higher limit of live matches holds."""
-        self._limits: Recent[int, int] = Recent(_MAX_REMEMBERED)
-        """By server, the presses a minute that it allows."""
+        self.posts = limits.Posts(loop_time)
+        self._live_until: Recent[int, float] = Recent(_MAX_REMEMBERED)  # by user, in loop time
+        self._limits: Recent[int, int] = Recent(_MAX_REMEMBERED)  # presses a minute, by server
         self._typing = Locks()
         self._newest_typing: dict[int, discord.Interaction] = {}
-        self._unfinished: dict[int, list[discord.Interaction]] = {}
-        """By user, the presses and commands that are being handled."""
+        self._unfinished: dict[int, list[discord.Interaction]] = {}  # now handled, by user
         self.shutdown = Shutdown()
-        self.arrivals = rate_limits.Arrivals(loop_time, max_unanswered=rate_limits.UNREAD_AT_ONCE)
+        self.arrivals = limits.Arrivals(loop_time, limits.MAX_UNANSWERED_ARRIVALS)
 
     @contextmanager
     def handling(self, interaction: discord.Interaction) -> Iterator[None]:
@@ -150,24 +146,24 @@ class Gate:
         """The limits a minute: of the user in this server, and everywhere. Raises TooMuch."""
         user = interaction.user.id
         if (self._live_until.find(user) or 0.0) > loop_time():
-            limit = max(limit, rate_limits.LIVE_A_MINUTE)
-        limits: dict[Hashable, int] = {
+            limit = max(limit, limits.MAX_LIVE_A_MINUTE)
+        limit_by_key: dict[Hashable, int] = {
             (interaction.guild_id or 0, user): limit,
-            user: max(limit, rate_limits.EVERYWHERE_A_MINUTE),
+            user: max(limit, limits.MAX_EVERYWHERE_A_MINUTE),
         }
-        for key, a_minute in limits.items():
+        for key, a_minute in limit_by_key.items():
             self._interactions.check_token(key, a_minute, _TOO_FAST)
-        return limits
+        return limit_by_key
 
     def may_answer_refused(self, interaction: discord.Interaction) -> bool:
         """Whether to answer a refused user again: answers to a whole flood would only add to it."""
-        return not self._refusals.take_token(interaction.user.id, rate_limits.REFUSALS_A_MINUTE)
+        return not self._refusals.take_token(interaction.user.id, limits.MAX_REFUSALS_A_MINUTE)
 
     @asynccontextmanager
     async def suggesting(self, interaction: discord.Interaction) -> AsyncIterator[bool]:
         """Whether to show suggestions for a typed text: one at a time, for the newest letter."""
         user = interaction.user.id
-        if self._suggestions.take_token(user, rate_limits.SUGGESTIONS_A_MINUTE):
+        if self._suggestions.take_token(user, limits.MAX_SUGGESTIONS_A_MINUTE):
             yield False
             return
         self._newest_typing[user] = interaction
@@ -178,14 +174,14 @@ class Gate:
             yield is_newest
 
     @contextmanager
-    def at_once(self, interaction: discord.Interaction) -> Iterator[None]:
-        """Answer a press or command. Raises Denied if the bot stops, TooMuch in a flood."""
+    def limiting(self, interaction: discord.Interaction) -> Iterator[None]:
+        """Count a press or command as unfinished. Raises Denied if the bot stops, or TooMuch."""
         if self.shutdown.begun:
             raise Denied("I am restarting; please try again in a minute.")
         user = interaction.user.id
         unfinished = self._unfinished.setdefault(user, [])
         # Work that follows an answer, such as calls in a busy channel, is not the player's doing.
-        if sum(not other.response.is_done() for other in unfinished) >= rate_limits.AT_ONCE:
+        if sum(not other.response.is_done() for other in unfinished) >= limits.MAX_UNANSWERED:
             raise TooMuch(_TOO_MANY_AT_ONCE)
         unfinished.append(interaction)
         try:

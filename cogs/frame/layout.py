@@ -21,19 +21,17 @@ from cogs.presses import PAGE
 from prowlerbot.core.i18n import mark, tr
 
 _MAX_FILE_BYTES = 8_000_000  # bytes; Discord takes ten million
-_MAX_COMPONENTS, _MAX_IN_A_ROW = 40, 5
-"""Discord's limits for the components of a message, including nested ones, and of a row."""
-PLAIN_LIMIT = 2_000  # the characters of a plain message
-_MAX_LABEL, _MAX_OPTION = 80, 100
+_MAX_COMPONENTS, _MAX_IN_A_ROW = 40, 5  # Discord's limits for a message, also nested, and for a row
+PLAIN_LIMIT = 2_000  # characters of a plain message
+_MAX_LABEL_LETTERS, _MAX_OPTION_LETTERS = 80, 100  # of a button, and of a choice in a menu
 _REST_LINE_LENGTH = 100  # the characters reserved for the line that counts the lines left out
 
 _left_out_features: Final[set[str]] = set()
-_left_out_presses: Final[set[str]] = set()
-"""The names with which the custom_ids begin, up to the first colon."""
+_left_out_presses: Final[set[str]] = set()  # the texts before the first colon of the custom_ids
 
 
 def leave_out(features: Iterable[str], presses: Iterable[str] = ()) -> None:
-    """State what is left out; this replaces earlier statements."""
+    """State the features and presses that are left out, in place of earlier statements."""
     for names, new_names in ((_left_out_features, features), (_left_out_presses, presses)):
         names.clear()
         names.update(new_names)
@@ -114,7 +112,7 @@ class Button:
     def item(self) -> discord.ui.Button[discord.ui.LayoutView]:
         return discord.ui.Button(
             style=self.style,
-            label=self.label[:_MAX_LABEL],
+            label=self.label[:_MAX_LABEL_LETTERS],
             disabled=self.disabled,
             custom_id=self.custom_id,
             emoji=_parse_emoji(self.emoji) if self.emoji else None,
@@ -122,8 +120,7 @@ class Button:
 
 
 Item: TypeAlias = Button | _Part  # an item of a row: a button, or a select or a link of discord.py
-Row: TypeAlias = Sequence[Item] | str | Picture
-"""A row of buttons, one menu, or a part between rows."""
+Row: TypeAlias = Sequence[Item] | str | Picture  # buttons, one menu, or a part between rows
 
 
 @lru_cache(maxsize=256)
@@ -140,8 +137,8 @@ def menu(
         option = each
         if isinstance(option, tuple):
             option = discord.SelectOption(label=option[0], value=str(option[1]))
-        option.label = option.label[:_MAX_OPTION]
-        option.description = option.description and option.description[:_MAX_OPTION]
+        option.label = option.label[:_MAX_OPTION_LETTERS]
+        option.description = option.description and option.description[:_MAX_OPTION_LETTERS]
         select.append_option(option)
     return select
 
@@ -155,7 +152,7 @@ def layout(
     The caller adds the ``pictures`` once they are drawn. Raises ValueError beyond Discord's limits.
     """
     if _left_out_presses:
-        rows = [offered for row in rows if (offered := _without_left_out(row)) or not row]
+        rows = [offered for row in rows if (offered := _offered_items(row)) or not row]
     item_rows = [row for row in rows if not isinstance(row, (str, Picture))]
     if not fits(pictures, rows):
         raise ValueError("more components than a message takes")
@@ -165,7 +162,7 @@ def layout(
     return Content(parts, [part for part in (*pictures, *rows) if isinstance(part, Picture)])
 
 
-def _without_left_out(row: Row) -> Row:
+def _offered_items(row: Row) -> Row:
     """A row without the buttons to features that are left out; empty if it has no others."""
     return row if isinstance(row, (str, Picture)) else [item for item in row if is_offered(item)]
 
@@ -243,7 +240,7 @@ def first_lines(
     lines: Sequence[str], max_lines: int, *other_texts: str, limit: int = TEXT_LIMIT
 ) -> list[str]:
     """The first lines that fit into a message beside ``other_texts``, then a count of the rest."""
-    fitting = _fit_lines(lines[:max_lines], _room_beside(other_texts, limit))
+    fitting = _fit_lines(lines[:max_lines], _room_left(other_texts, limit))
     if len(fitting) < len(lines):
         return [*fitting, f"-# {tr('… and {count} more.', count=len(lines) - len(fitting))}"]
     return fitting
@@ -251,7 +248,7 @@ def first_lines(
 
 def pages_of(lines: Sequence[str], max_lines: int, *other_texts: str) -> list[list[str]]:
     """The lines in pages, each with ``max_lines`` at most and within the limit of a message."""
-    room = _room_beside(other_texts)
+    room = _room_left(other_texts)
     pages: list[list[str]] = []
     remaining = list(lines)
     while remaining:
@@ -281,7 +278,7 @@ def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> lis
     return [[previous, here, turn_button(tr("Next"), "▶️", page + 1)]]
 
 
-def _room_beside(other_texts: Sequence[str], limit: int = TEXT_LIMIT) -> int:
+def _room_left(other_texts: Sequence[str], limit: int = TEXT_LIMIT) -> int:
     """The characters that a message has beside these texts."""
     return limit - _REST_LINE_LENGTH - sum(len(text) + 1 for text in other_texts)
 

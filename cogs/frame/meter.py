@@ -18,8 +18,7 @@ from cogs.discord_py.interactions import AnswerEvent, watch_answer
 
 log = logging.getLogger(__name__)
 
-_LOG_SECONDS = 60.0
-"""The minimum number of seconds between two log lines about the same frequent event."""
+_LOG_SECONDS = 60.0  # between two log lines about the same frequent event
 _LATENCY_SECONDS = 60 * 60.0  # the age in seconds up to which an answer counts in ``Meter.latency``
 _MAX_ANSWERS = 1_000  # the maximum number of answers in that window; older ones are forgotten
 _HISTOGRAM_BOUNDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 10)

@@ -14,7 +14,7 @@ import discord
 from prowlerbot.core.i18n import COMMAND, Marked, get_language, listing, mark, tr, translate_or_none
 from prowlerbot.match.match import SOMEONE, Level, Match, Player, clean_name
 
-LONGEST_NAME = 32
+MAX_NAME_LETTERS = 32
 
 
 class LevelWords(NamedTuple):
@@ -72,19 +72,19 @@ class Verbatim(str):
     __slots__ = ()
 
 
-def plain_name(name: str, longest: int = LONGEST_NAME) -> str:
+def plain_name(name: str, max_letters: int = MAX_NAME_LETTERS) -> str:
     """The name on one line, without characters that are invisible or reverse a text."""
     if name == SOMEONE:
         return tr(SOMEONE)
-    name = clean_name(name, longest)
+    name = clean_name(name, max_letters)
     # A right-to-left name does not reverse the words beside it.
     is_right_to_left = any(unicodedata.bidirectional(char) in {"R", "AL"} for char in name)
     return f"\u2068{name}\u2069" if is_right_to_left else name
 
 
-def safe_name(name: str, longest: int = LONGEST_NAME) -> str:
+def safe_name(name: str, max_letters: int = MAX_NAME_LETTERS) -> str:
     """The name for a markdown text: a backslash escapes each special character."""
-    return re.sub(_PUNCTUATION, r"\\\1", plain_name(name, longest))
+    return re.sub(_PUNCTUATION, r"\\\1", plain_name(name, max_letters))
 
 
 def player_name(player: Player, clean: Callable[[str], str] = plain_name) -> str:
@@ -144,7 +144,7 @@ def names_of(match: Match, *seats: int) -> str:
     return listing([names[seat - 1] for seat in seats])
 
 
-def other_players(match: Match, user: int, without: Collection[int] = ()) -> list[str]:
+def other_safe_names(match: Match, user: int, without: Collection[int] = ()) -> list[str]:
     """The other players of the match, ``without`` these seats, for a text with markdown."""
     # Players of an imported record are vacant seats with names.
     return [
@@ -161,7 +161,7 @@ def plain_names(match: Match) -> list[str]:
     return player_names(match.players)
 
 
-def plain_others(match: Match, user: int) -> list[str]:
+def other_plain_names(match: Match, user: int) -> list[str]:
     """All other players of the match, for a picture or a plain text."""
     named_players = zip(match.players, plain_names(match), strict=True)
     return [name for player, name in named_players if player.id != user]
@@ -179,7 +179,7 @@ def _words_without_person(player: Player) -> str:
 
 
 def unescape(text: str) -> str:
-    """A text with safe names as a label: those show no markdown."""
+    """A text without the escapes of safe names, for labels, which show no markdown."""
     return _ESCAPED.sub(r"\1", text)
 
 

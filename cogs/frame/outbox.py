@@ -19,7 +19,7 @@ import discord
 from cogs.frame.duty_loop import Later
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.rate_limits import loop_time
-from cogs.frame.replies import LOST, error_code, surely_refused
+from cogs.frame.replies import LOST, error_code, is_refusal
 from cogs.frame.visit import channel_in
 from prowlerbot.core.posts import ANSWER_SECONDS, HELD_SECONDS, Post, PostKind, PostState
 from prowlerbot.core.recent_cache import Recent
@@ -28,18 +28,15 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _NONCE_SECONDS = 60  # how long Discord surely takes no second message with the same nonce
-_MAX_REMEMBERED = 1_000
-"""The maximum number of deleted channels and of deleted messages that are remembered."""
-_UNKNOWN_CHANNEL, _WRITTEN_BY_ANOTHER = 10003, 50005
-"""Discord's codes: for a deleted channel, and for an edit of somebody else's message."""
+_MAX_REMEMBERED = 1_000  # deleted channels and deleted messages that are remembered
+_UNKNOWN_CHANNEL, _WRITTEN_BY_ANOTHER = 10003, 50005  # codes of Discord's refusals
 
 _MAX_READ = 200  # the most messages to read in a channel, from the time of a post on
 _MAX_READINGS = 100  # the maximum number of channels whose readings are kept
 _READING_SECONDS = 10  # how long searches share a reading; the post of a search is older than that
 _CLOCK_TOLERANCE = timedelta(minutes=5)  # the most by which Discord's clock may be behind
 
-Fits: TypeAlias = Callable[[discord.Message], bool]
-"""Tells whether a message of the bot is the one that is searched for."""
+Fits: TypeAlias = Callable[[discord.Message], bool]  # whether it is the searched message
 
 Sending = Mapping[str, Any]  # the arguments with which Discord is asked to send a message
 
@@ -115,7 +112,7 @@ class Outbox:
         try:
             yield
         except LOST as error:
-            if not surely_refused(error):
+            if not is_refusal(error):
                 raise
             log.info("no message about %s: %s", post.name.subject, error)
             self._post_store.note_gone(post)
@@ -251,8 +248,8 @@ def nonce(*posts: Post) -> str:
     return blake2b(key.encode(), digest_size=12).hexdigest()
 
 
-async def is_of_another(error: Exception, service: Service) -> bool:
-    """Whether a message is lost, as the host has changed the application that wrote it."""
+async def is_by_former_app(error: Exception, service: Service) -> bool:
+    """Whether an edit failed because the host's former application wrote the message."""
     if error_code(error) != _WRITTEN_BY_ANOTHER:
         return False
     return not (await service.store.application.applications()).is_another
@@ -269,14 +266,12 @@ class _Reading(NamedTuple):
     since: int
     read_at: float
     by_bot: Sequence[discord.Message]
-    cut_at: int | None
-    """The time of the last message that was read; None if no more messages follow."""
+    cut_at: int | None  # the time of the last message read; None if no more follow
 
 
 class ChannelSearch(NamedTuple):
     message: discord.Message | None  # the latest message that fits
-    is_full: bool
-    """Whether the search has read all messages from the time in which the post was sent."""
+    is_full: bool  # whether it has read all messages since the post was sent
 
 
 class History:

@@ -19,32 +19,26 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Player
 
-AT_ONCE = 3  # unanswered presses and commands of one user in all places; a person never has more
-EVERYWHERE_A_MINUTE = 120
-"""Presses and commands of one user in all servers together; a server may allow more."""
-LIVE_A_MINUTE = 360
-"""Presses and commands of a player of a live match, also in one server: six a second."""
-REFUSALS_A_MINUTE = 10
-"""The answers a minute that tell one user to slow down; further presses get no answer."""
-UNREAD_AT_ONCE = AT_ONCE + REFUSALS_A_MINUTE
-"""The most unanswered presses of one user; further ones are dropped unread."""
-SUGGESTIONS_A_MINUTE = 240  # suggestions of one user: one for each letter of a fast typist
-PINGS_A_MINUTE = 6  # pings of one user to one person, through all features together
-CHALLENGES_AN_HOUR = 3  # pings of one user to one person by challenges that were not accepted
-POSTS_A_MINUTE = 3  # messages for all to see that one user has the bot post in servers
-POSTS_IN_A_CHANNEL = 10  # messages for all to see in one channel, by all its members together
-RESERVED_POSTS = 3
-"""How many of these are kept for members who had none in the channel in the last ten minutes."""
-LARGE_WORK_A_MINUTE = 3  # large pieces of work of one user; each costs as much as many presses
-JOBS_AT_ONCE = 8  # unfinished jobs of a worker process by users of one server, one job each
-JOBS_OF_ALL = 64  # the same by all users together
+MAX_UNANSWERED = 3  # presses and commands of one user in all places; a person never has more
+MAX_EVERYWHERE_A_MINUTE = 120  # presses and commands in all servers; a server may allow more
+MAX_LIVE_A_MINUTE = 360  # presses and commands of a player of a live match: six a second
+MAX_REFUSALS_A_MINUTE = 10  # answers that tell one user to slow down; then presses get none
+MAX_UNANSWERED_ARRIVALS = MAX_UNANSWERED + MAX_REFUSALS_A_MINUTE
+"""Unanswered presses of one user that are read; further ones are dropped unread."""
+MAX_SUGGESTIONS_A_MINUTE = 240  # suggestions of one user: one for each letter of a fast typist
+MAX_PINGS_A_MINUTE = 6  # pings of one user to one person, through all features together
+MAX_CHALLENGES_AN_HOUR = 3  # pings of one user to one person by challenges that were not accepted
+MAX_POSTS_A_MINUTE = 3  # messages for all to see that one user has the bot post in servers
+MAX_CHANNEL_POSTS_A_MINUTE = 10  # the same in one channel, by all its members together
+RESERVED_POSTS = 3  # kept for members without a post in the channel for ten minutes
+MAX_LARGE_WORK_A_MINUTE = 3  # large pieces of work of one user; each costs as much as many presses
+MAX_JOBS_OF_SERVER = 8  # unfinished jobs of a worker process by users of one server, one job each
+MAX_JOBS = 64  # the same by all users together
 
 _MINUTE = 60.0
 _HOUR = 60 * _MINUTE
-_NEWCOMER_SECONDS = 10 * _MINUTE
-"""Seconds without a post in a channel after which a user gets one of those kept."""
-_MAX_REMEMBERED = 10_000
-"""The most buckets, users and pairs of people; the least recently active one makes room."""
+_MIN_IDLE_SECONDS = 10 * _MINUTE  # without a post in a channel, for a reserved one
+_MAX_REMEMBERED = 10_000  # buckets, users and pairs; the least recently active one makes room
 _ANSWER_SECONDS = 3.0  # seconds for which Discord waits for an answer
 
 _TOO_MANY_POSTS = mark(
@@ -70,7 +64,7 @@ log = logging.getLogger(__name__)
 
 
 class TooMuch(Denied):
-    """A press or command beyond what one user may ask for."""
+    """A press or command beyond the limits of one user."""
 
 
 def loop_time() -> float:
@@ -122,16 +116,17 @@ class Posts:
     def check_room(self, user: int, channel: int, kind: Posted = "posts") -> None:
         """Raise TooMuch if a post of this user in this channel would be one too many."""
         latest = self._latest.find((kind, user, channel))
-        is_newcomer = latest is None or self._clock() - latest >= _NEWCOMER_SECONDS
+        is_newcomer = latest is None or self._clock() - latest >= _MIN_IDLE_SECONDS
         kept = 0 if is_newcomer else RESERVED_POSTS
-        self._buckets.check_token((kind, "by", user), POSTS_A_MINUTE, _TOO_MANY_POSTS)
-        self._buckets.check_token((kind, "in", channel), POSTS_IN_A_CHANNEL, _FULL_CHANNEL, kept)
+        self._buckets.check_token((kind, "by", user), MAX_POSTS_A_MINUTE, _TOO_MANY_POSTS)
+        limit, key = MAX_CHANNEL_POSTS_A_MINUTE, (kind, "in", channel)
+        self._buckets.check_token(key, limit, _FULL_CHANNEL, kept)
 
     def count_post(self, user: int, channel: int, kind: Posted = "posts") -> None:
         """Count a post; raises TooMuch for one too many."""
         self.check_room(user, channel, kind)
-        self._buckets.take_token((kind, "by", user), POSTS_A_MINUTE)
-        self._buckets.take_token((kind, "in", channel), POSTS_IN_A_CHANNEL)
+        self._buckets.take_token((kind, "by", user), MAX_POSTS_A_MINUTE)
+        self._buckets.take_token((kind, "in", channel), MAX_CHANNEL_POSTS_A_MINUTE)
         self._latest.keep((kind, user, channel), self._clock())
 
 
@@ -151,7 +146,7 @@ class Pings:
         """Raise TooMuch if this user has pinged one of these people too often for a challenge."""
         for player in players:
             pinged_at = self._open_challenges(sender, player.id)
-            if len(pinged_at) >= CHALLENGES_AN_HOUR:
+            if len(pinged_at) >= MAX_CHALLENGES_AN_HOUR:
                 raise TooMuch(
                     "Challenges of yours to {player} within an hour that were not accepted:"
                     " {count}. You can challenge this player again in {minutes} min.",
@@ -160,7 +155,7 @@ class Pings:
                     minutes=math.ceil((pinged_at[0] + _HOUR - self._clock()) / _MINUTE),
                 )
             pair = sender, player.id
-            self._sent.check_token(pair, PINGS_A_MINUTE, _TOO_MANY_PINGS, player=player)
+            self._sent.check_token(pair, MAX_PINGS_A_MINUTE, _TOO_MANY_PINGS, player=player)
 
     def count_ping(self, sender: int, user: int) -> bool:
         """Count a ping by a user; False if it would be one too many.
@@ -169,7 +164,7 @@ class Pings:
         """
         if sender in {0, user}:
             return True
-        return not self._sent.take_token((sender, user), PINGS_A_MINUTE)
+        return not self._sent.take_token((sender, user), MAX_PINGS_A_MINUTE)
 
     def count_challenge(self, sender: int, user: int) -> bool:
         """Count a ping by a challenge of a user; False if it would be one too many."""
@@ -197,21 +192,21 @@ class Pings:
 class LargeWork:
     """Limits large pieces of work, which are done one at a time.
 
-    ``line`` is held during a piece of work; users get it in the order of their requests.
+    ``lock`` is held during a piece of work; users get it in the order of their requests.
     """
 
     def __init__(self) -> None:
         self._waiting_users: set[int] = set()
         self._requests = Buckets(loop_time)
-        self.line = asyncio.Lock()
+        self.lock = asyncio.Lock()
 
     @contextmanager
     def hold_place(self, user: int) -> Iterator[None]:
         """Hold a place for the work of this user; raises Denied for a second one, and TooMuch."""
         if user in self._waiting_users:
             raise Denied("Your last request is still running; please wait for it.")
-        self._requests.check_token(user, LARGE_WORK_A_MINUTE, _TOO_MUCH_WORK)
-        self._requests.take_token(user, LARGE_WORK_A_MINUTE)
+        self._requests.check_token(user, MAX_LARGE_WORK_A_MINUTE, _TOO_MUCH_WORK)
+        self._requests.take_token(user, MAX_LARGE_WORK_A_MINUTE)
         self._waiting_users.add(user)
         try:
             yield
@@ -221,7 +216,7 @@ class LargeWork:
 
 @dataclass(eq=False, slots=True)
 class _Arrival:
-    """An interaction as it arrived; it is set once its handling has begun."""
+    """The arrival of an interaction, which is None until its handling begins."""
 
     arrived_at: float
     interaction: discord.Interaction[Any] | None = None

@@ -18,7 +18,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from cogs.discord_py.interactions import TimedResponse, take_adapter_along
+from cogs.discord_py.interactions import TimedResponse, copy_adapter
 from cogs.discord_py.requests import SUGGESTIONS, filter_records
 from cogs.frame.layout import Content, layout
 from cogs.frame.meter import LineAMinute
@@ -36,11 +36,10 @@ PING_ROLES = discord.AllowedMentions(everyone=False, users=False, roles=True)
 """Pings the roles in a message that the bot alone writes."""
 LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """The errors of a request to Discord that was refused or never arrived."""
-HELD_AFTER = 2.3  # seconds after which the asker reads that the answer takes longer
+HOLD_AFTER_SECONDS = 2.3  # then the asker reads that the answer takes longer
 _ANSWERABLE_SECONDS = 15 * 60  # how long Discord takes further answers to an interaction
 _DATABASE_SECONDS = 2.0  # how long the database may do the work of an answer; later it refuses
-_TOO_LATE = {10062, 10015}
-"""Unknown interaction and unknown webhook: Discord no longer accepts the answer."""
+_TOO_LATE = {10062, 10015}  # the codes of an interaction and a webhook that are no longer known
 _TAKES_LONGER = mark("Still working; it will appear here.")
 _ARRIVED_AT, _FIRST_ANSWER = "arrived", "first_answer"  # keys in the extras of an interaction
 
@@ -59,25 +58,25 @@ def is_answerable(interaction: AnyInteraction) -> bool:
 
 
 def current_interaction(channel: int) -> AnyInteraction | None:
-    """The interaction being answered, if it comes from this channel and can still be answered."""
+    """The interaction of this task, if it comes from this channel and can still be answered."""
     interaction = _current.get()
     if interaction is None or interaction.channel_id != channel or not is_answerable(interaction):
         return None
     return interaction
 
 
-def own_context() -> Context:
+def press_context() -> Context:
     """The interaction, language and adapter of a press, for work that outlives the press."""
-    context = context_of_nobody()
+    context = detached_context()
     context.run(_current.set, _current.get())
     context.run(set_language, get_language())
     return context
 
 
-def context_of_nobody() -> Context:
-    """A context without the interaction and language of a press, for work that is not its own."""
+def detached_context() -> Context:
+    """A context without the interaction and language of a press, for work of nobody's press."""
     context = Context()
-    take_adapter_along(context)
+    copy_adapter(context)
     return context
 
 
@@ -116,8 +115,8 @@ def error_code(error: Exception) -> int:
     return error.code if isinstance(error, discord.HTTPException) else 0
 
 
-def surely_refused(error: Exception) -> bool:
-    """Whether a failed request has surely changed nothing: Discord has read and refused it.
+def is_refusal(error: Exception) -> bool:
+    """Whether Discord has read and refused a request, so that it surely changed nothing.
 
     After a failure of Discord or of the connection, the request may still have succeeded.
     """
@@ -157,12 +156,12 @@ async def turn_into(interaction: discord.Interaction, what: str | Content) -> in
 
 
 def edited_at(answer: object) -> int:
-    """Discord's time of an edit by its answer, in epoch seconds; 0 if that does not tell it."""
+    """The time of an edit in epoch seconds, as Discord's answer tells it; 0 if it does not."""
     moment = getattr(getattr(answer, "resource", answer), "edited_at", None)
     return int(moment.timestamp()) if moment is not None else 0
 
 
-async def show_in_own(interaction: discord.Interaction, what: str | Content) -> int:
+async def show_privately(interaction: discord.Interaction, what: str | Content) -> int:
     """Replace the presser's own message, not one for all; returns its id, 0 if unknown."""
     message = interaction.message
     if message is None or not message.flags.ephemeral:
@@ -232,7 +231,7 @@ async def show_to_all(
         sent = await interaction.followup.send(**arguments, wait=True)
         return Sent(sent.id, first=False)
     except LOST as error:
-        if surely_refused(error):
+        if is_refusal(error):
             raise
         log.warning("it is unknown whether a message is shown: %s", error)
         raise Unconfirmed(
@@ -248,7 +247,7 @@ async def _send_first(interaction: discord.Interaction, arguments: dict[str, Any
     try:
         sent = await interaction.response.send_message(**arguments)
     except LOST as error:
-        if surely_refused(error):
+        if is_refusal(error):
             raise
         lost = error
     if isinstance(sent, discord.WebhookMessage):  # the reply to the message about a delay was lost
@@ -272,7 +271,7 @@ def answering_in_time(interaction: AnyInteraction) -> Iterator[None]:
 
     timer: asyncio.TimerHandle | None = None
     if interaction.type is not discord.InteractionType.autocomplete:
-        timer = asyncio.get_running_loop().call_later(HELD_AFTER, announce_delay)
+        timer = asyncio.get_running_loop().call_later(HOLD_AFTER_SECONDS, announce_delay)
     try:
         with answering(_DATABASE_SECONDS):
             yield

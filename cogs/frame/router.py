@@ -86,18 +86,7 @@ async def answer_error(
     if replies.is_too_late(error):  # nobody waits for the answer
         mark_result(interaction, "late")
         return
-    result, text = "failed", tr(_OUR_FAULT)
-    if isinstance(error, StoreError):  # its message names the file, so it is for the host
-        log.error("the database failed: %s", error)
-        text = tr(_PERHAPS_STORED if has_changed() else _STORE_FAILED)
-    elif isinstance(error, Refused):
-        result, text = "refused", refusal_sentence(error)
-    elif isinstance(error, app_commands.TransformerError):
-        result, text = "refused", tr("That is not one of the choices; pick one from the list.")
-    elif replies.is_outage(error):
-        log.warning("an answer was lost: %s", error_text(error))
-    else:
-        log.error("an interaction failed", exc_info=error)
+    result, text = _error_answer(error)
     mark_result(interaction, result)
     try:
         await replies.say(interaction, text)
@@ -105,6 +94,22 @@ async def answer_error(
         if replies.is_too_late(lost):
             return
         log.warning("an error message was not delivered: %s", lost)
+
+
+def _error_answer(error: Exception) -> tuple[str, str]:
+    """The result that is counted, and the sentence for the asker; the log gets all failures."""
+    if isinstance(error, StoreError):  # its message names the file, so it is for the host
+        log.error("the database failed: %s", error)
+        return "failed", tr(_PERHAPS_STORED if has_changed() else _STORE_FAILED)
+    if isinstance(error, Refused):
+        return "refused", refusal_sentence(error)
+    if isinstance(error, app_commands.TransformerError):
+        return "refused", tr("That is not one of the choices; pick one from the list.")
+    if replies.is_outage(error):
+        log.warning("an answer was lost: %s", error_text(error))
+    else:
+        log.error("an interaction failed", exc_info=error)
+    return "failed", tr(_OUR_FAULT)
 
 
 P = TypeVar("P", bound=Press)
@@ -185,7 +190,7 @@ class Router(commands.Cog):
             return  # a button of another cog
         with self._gate.handling(interaction):
             try:
-                with self._gate.at_once(interaction):
+                with self._gate.limiting(interaction):
                     await self._answer(interaction, route, custom_id)
             except Exception as error:  # noqa: BLE001 - the presser reads of any error
                 await answer_error(interaction, error, self._gate)
@@ -278,7 +283,7 @@ class Tree(HookedTree):
     ) -> None:
         """Run a command; ``on_error`` reports the errors of the command itself."""
         try:
-            with gate.at_once(interaction):
+            with gate.limiting(interaction):
                 visit = await gate.admit_user(interaction)
                 with coloured(visit.theme, words=visit.reader.text_first):
                     await call()

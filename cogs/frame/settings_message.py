@@ -59,14 +59,13 @@ class Setting(Generic[_C]):
     hint: Callable[[_C], str] | str = ""  # a line below a heading that is unclear alone
     form: Callable[[_C, str], discord.ui.Modal] | None = None
     feature: str = ""  # the feature that the setting belongs to; the setting is left out with it
-    answers: bool = False
-    """Whether a new message repeats the hint after a choice, for readers who listen."""
+    answers: bool = False  # whether a new message repeats the hint, for readers who listen
 
     def hint_for(self, choices: _C) -> str:
         return tr(self.hint) if isinstance(self.hint, str) else self.hint(choices)
 
 
-def one_of(
+def choice_setting(
     name: str,
     heading: str,
     offers_for: OffersFor[_C],

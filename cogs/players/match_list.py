@@ -26,8 +26,8 @@ from cogs.contract.screen import ALT_LIMIT, IN_A_ROW, Drawing, fitted
 from cogs.frame.command_options import Suggestions, allow_everywhere, suggestions_with
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Row, layout, nearest_page, page_rows
-from cogs.frame.names import other_players, plain_others
-from cogs.frame.replies import say, show_in_own
+from cogs.frame.names import other_plain_names, other_safe_names
+from cogs.frame.replies import say, show_privately
 from cogs.frame.visit import visit_of
 from cogs.presses import HubPress, MatchesPress, PlayerPress
 from prowlerbot.core.clock import DAY
@@ -44,15 +44,14 @@ from prowlerbot.storage.match_store import MAX_OPEN, Store
 from renderer.gallery import SmallBoard, draw_gallery
 
 WHICH_GAME = mark("Which game, if not the one you played last")
-_ON_PICTURE_PAGE, _ON_TEXT_PAGE = 4, 8  # the matches on a page with a picture, and on one without
-_MOST_FINISHED = 3
-"""The finished matches that are shown where none is open; an open one takes the room of two."""
-_MOST_TYPING = 100  # the most players whose suggestions are kept while they type
+_MAX_ON_PICTURE_PAGE, _MAX_ON_TEXT_PAGE = 4, 8  # matches on a page with a picture, and without
+_MAX_FINISHED = 3  # finished matches shown if none is open; an open one takes the room of two
+_MAX_TYPING_PLAYERS = 100  # players whose suggestions are kept while they type
 
 
 @dataclass(eq=False)
 class PlayedGames:
-    """The games, and the default one for a command that names none."""
+    """The games, and the default one for a command without a game."""
 
     _store: Store
     _manifests: Manifests
@@ -65,7 +64,7 @@ class PlayedGames:
         """All games, as choices of a command option."""
         return [app_commands.Choice(name=title, value=key) for key, title in self._titles.items()]
 
-    async def game_meant(self, user: int, named: str | None) -> str:
+    async def find_game(self, user: int, named: str | None) -> str:
         """The named game, or else the game that the user played last, or else the first one."""
         if named is not None:
             return named
@@ -85,7 +84,7 @@ class OpenMatches:
     _faces: Mapping[str, Face]
 
     def __post_init__(self) -> None:
-        self._options: Recent[tuple[object, ...], list[tuple[str, str]]] = Recent(_MOST_TYPING)
+        self._options = Recent[tuple[object, ...], list[tuple[str, str]]](_MAX_TYPING_PLAYERS)
 
     def state_words(self, match: Match, user: int) -> str:
         """The state of a match: it waits for the reader, or for something else."""
@@ -93,12 +92,12 @@ class OpenMatches:
         if match.phase is Phase.LOBBY and waits:
             return tr("waits for your answer")
         if match.phase is Phase.LOBBY:
-            vacant = any(player.is_vacant for player in match.players)
-            return tr("waits for players") if vacant else tr("not answered yet")
+            has_vacancy = any(player.is_vacant for player in match.players)
+            return tr("waits for players") if has_vacancy else tr("not answered yet")
         return tr("your turn") if waits else self._turn_words(match, user)
 
     def match_line(self, scene: Scene, user: int, link: str | None) -> str:
-        """A match with its company, its state, its deadline and the way to its board."""
+        """A match with its other players, its state, its deadline and the link to its board."""
         match, moment = scene.match, ""
         title = self._service.games.title_of(match.game)
         if match.phase is Phase.PLAYING:
@@ -107,7 +106,7 @@ class OpenMatches:
             moment = moment or tr("move {number}", number=known.count_moves() + 1)
         company = _company_words(f"[{title}]({link})" if link else title, match, user)
         state, due = self._state_line(scene, user), self._due_words(scene, user)
-        parts = [label_text(company, state), due, moment, "" if link else _way_back(scene)]
+        parts = [label_text(company, state), due, moment, "" if link else _board_place_words(scene)]
         return " · ".join(filter(None, parts))
 
     def _state_line(self, scene: Scene, user: int) -> str:
@@ -143,7 +142,7 @@ class OpenMatches:
             options = []
             for scene in await self._service.lists.open_matches(user, game):
                 if (match := scene.match).phase is Phase.PLAYING:
-                    company = listing(plain_others(match, user)) or tr("alone")
+                    company = listing(other_plain_names(match, user)) or tr("alone")
                     words = f"{company} · {self.state_words(match, user)} · {match.id}"
                     options.append((words, match.id))
             self._options.keep(key, options)
@@ -166,8 +165,8 @@ def _changed_words(match: Match) -> str:
     return f"<t:{match.changed_at}:R>"
 
 
-def _way_back(scene: Scene) -> str:
-    """The way to show a board whose message is deleted or not visible to the reader."""
+def _board_place_words(scene: Scene) -> str:
+    """The place of a board without a link: hidden from the reader, or deleted."""
     if scene.match.terms.day:
         return tr("a try of the daily challenge")
     if scene.unshared:
@@ -178,11 +177,11 @@ def _way_back(scene: Scene) -> str:
 
 
 def _company_words(title: str, match: Match, user: int) -> str:
-    company = listing(other_players(match, user))
-    vacant = any(player.is_vacant for player in match.players)
+    company = listing(other_safe_names(match, user))
+    has_vacancy = any(player.is_vacant for player in match.players)
     if not company:
-        return title if vacant else tr("{game} alone", game=title)
-    if len(match.players) == 2 and not vacant:
+        return title if has_vacancy else tr("{game} alone", game=title)
+    if len(match.players) == 2 and not has_vacancy:
         return tr("{game} against **{others}**", game=title, others=company)
     return tr("{game} with **{others}**", game=title, others=company)
 
@@ -213,10 +212,10 @@ class MatchPages(commands.Cog):
         if (content := await self._page(interaction, game, 0)) is None:
             user = interaction.user.id
             _, resting = await self._service.lists.open_and_resting(user, game)
-            lines = [f"### {tr('Your matches')}", *await self._closing_lines(user, resting)]
+            lines = [f"### {tr('Your matches')}", *await self._note_lines(user, resting)]
             if not resting:
                 lines.insert(1, tr("You have no open match."))
-            finished = await self._ended_rows(interaction, game, _MOST_FINISHED)
+            finished = await self._past_rows(interaction, game, _MAX_FINISHED)
             content = layout("\n".join(lines), rows=[*finished, [another_game_button()]])
         await say(interaction, content)
 
@@ -225,7 +224,7 @@ class MatchPages(commands.Cog):
         if (content := await self._page(interaction, press.game or None, press.page)) is None:
             await self._show(interaction, press.game or None)
         else:
-            await show_in_own(interaction, content)
+            await show_privately(interaction, content)
 
     async def _page(self, interaction: Interaction, game: str | None, page: int) -> Content | None:
         """A page, from 0, or the nearest existing one; None without any match."""
@@ -234,14 +233,14 @@ class MatchPages(commands.Cog):
         if not scenes:
             return None
         words_first = visit.reader.text_first
-        size = _ON_TEXT_PAGE if words_first else _ON_PICTURE_PAGE
+        size = _MAX_ON_TEXT_PAGE if words_first else _MAX_ON_PICTURE_PAGE
         page, pages = nearest_page(page, len(scenes), size)
         shown = [
             replace(scene, match=await self._service.note_seen(scene.match, user))
             for scene in scenes[page * size :][:size]
         ]
         links = await self._links.links_of(visit, [scene.match.id for scene in shown])
-        heading = [self._heading(scenes, user, resting), *await self._closing_lines(user, resting)]
+        heading = [self._heading(scenes, user, resting), *await self._note_lines(user, resting)]
         first = page * size + 1
         if words_first:
             rows = self._rows_in_words(shown, first, links, user)
@@ -250,13 +249,13 @@ class MatchPages(commands.Cog):
         rows += page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
         drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
-        rows += await self._ended_rows(interaction, game, max(0, _MOST_FINISHED - 2 * len(scenes)))
+        rows += await self._past_rows(interaction, game, max(0, _MAX_FINISHED - 2 * len(scenes)))
         return layout("\n".join(heading), pictures, rows)
 
     def _rows_in_words(
         self, shown: Sequence[Scene], first: int, links: Mapping[str, str], user: int
     ) -> list[Row]:
-        """A line for each match, and below it the way to its board."""
+        """A line for each match, and below it the button to its board."""
         rows = list[Row]()
         for number, scene in enumerate(shown, first):
             match, link = scene.match, links.get(scene.match.id)
@@ -277,14 +276,14 @@ class MatchPages(commands.Cog):
             lines.append(f"**{number}** · {self._matches.match_line(scene, user, link)}")
             late = self._service.clocks.claimable_seats(scene, user)
             claims = [claim_button(match)] if late else []
-            for each in (self._board_button(scene, link), *claims):
+            for button in (self._board_button(scene, link), *claims):
                 if len(shown) == 1:
-                    buttons.append(each)
-                elif isinstance(each, Button):
-                    buttons.append(replace(each, label=f"{number} · {each.label}"))
-                elif isinstance(each, discord.ui.Button):
-                    each.label = str(number)  # so that four are side by side
-                    buttons.append(each)
+                    buttons.append(button)
+                elif isinstance(button, Button):
+                    buttons.append(replace(button, label=f"{number} · {button.label}"))
+                elif isinstance(button, discord.ui.Button):
+                    button.label = str(number)  # so that four are side by side
+                    buttons.append(button)
         rows = (buttons[at : at + IN_A_ROW] for at in range(0, len(buttons), IN_A_ROW))
         return ["\n".join(lines), *rows]
 
@@ -296,53 +295,53 @@ class MatchPages(commands.Cog):
         wait = trn("{count} waits for you", "{count} wait for you", waiting)
         return f"### {tr('Your matches')}\n-# {listed} · {wait}"
 
-    async def _ended_rows(self, interaction: Interaction, game: str | None, most: int) -> list[Row]:
-        """The asker's latest finished matches, with their reviews, and the way to earlier ones."""
+    async def _past_rows(self, interaction: Interaction, game: str | None, limit: int) -> list[Row]:
+        """The asker's latest finished matches with their reviews, and a button to earlier ones."""
         user, results, rows = interaction.user.id, self._service.store.results, list[Row]()
         games = [game] if game else list(self._service.games)
-        latest = await results.read_latest(user, games, most + 1)
-        for number, each in enumerate(await results.count_rated(latest)):
+        latest = await results.read_latest(user, games, limit + 1)
+        for number, result in enumerate(await results.count_rated(latest)):
             with suppress(GameMissing):
-                scene = await self._service.scene(each.match, interaction.guild_id or 0)
+                scene = await self._service.scene(result.match, interaction.guild_id or 0)
                 match, terms = scene.match, scene.match.terms
-                if number == most:
+                if number == limit:
                     earlier = PlayerPress("history", match.game, user)
                     return [*rows, [Button(tr("Finished matches"), earlier)]]
                 title = self._service.games.title_of(match.game)
-                rows.append(label_text(title, history_line(each, user, "", readers=True)))
-                again = Button(tr("Play again"), HubPress("again", match.id))
-                free = not (terms.competition or terms.day) and can_repeat(interaction, scene)
-                reviews = views.review_buttons(match, self._service.facts.timeline(match, user))
-                rows += filter(None, [[*reviews, *([again] if free else [])]])
+                rows.append(label_text(title, history_line(result, user, "", readers=True)))
+                buttons = views.review_buttons(match, self._service.facts.timeline(match, user))
+                if not (terms.competition or terms.day) and can_repeat(interaction, scene):
+                    buttons.append(Button(tr("Play again"), HubPress("again", match.id)))
+                rows += [buttons] if buttons else []
         return rows
 
-    async def _closing_lines(self, user: int, resting: int) -> list[str]:
-        """The number of matches that rest, and the last day's challenges with deleted messages."""
+    async def _note_lines(self, user: int, resting: int) -> list[str]:
+        """Notes about matches that rest, and about the last day's challenges that were deleted."""
         lost = await self._service.store.lost_challenges(user, self._service.now() - DAY)
-        why = tr("the challenge is withdrawn, as its message was deleted")
+        reason = tr("the challenge is withdrawn, as its message was deleted")
         title_of = self._service.games.title_of
-        company = (_company_words(title_of(each.game), each, user) for each in lost)
-        notes = [label_text(each, why) for each in company]
+        titles = (_company_words(title_of(match.game), match, user) for match in lost)
+        notes = [label_text(title, reason) for title in titles]
         if resting:
-            rest = trn(
+            resting_note = trn(
                 "{count} match rests, as its game is not installed or has failed",
                 "{count} matches rest, as their games are not installed or have failed",
                 resting,
             )
-            notes.insert(0, rest)
-        return [f"-# {each}" for each in notes]
+            notes.insert(0, resting_note)
+        return [f"-# {note}" for note in notes]
 
     def _drawing(self, shown: Sequence[Scene], user: int, theme: Theme, page: int) -> Drawing:
         """The picture of the boards as the reader may know them; only the reader sees it."""
         boards = [
-            self._small_picture(number, scene, user, theme)
-            for number, scene in enumerate(shown, page * _ON_PICTURE_PAGE + 1)
+            self._small_board(number, scene, user, theme)
+            for number, scene in enumerate(shown, page * _MAX_ON_PICTURE_PAGE + 1)
         ]
         lines = (label_text(str(it.number), f"{listing(it.others)}, {it.state}.") for it in boards)
         draw = partial(draw_gallery, boards, theme)
         return Drawing("matches.png", draw, fitted(lines, ALT_LIMIT))
 
-    def _small_picture(self, number: int, scene: Scene, user: int, theme: Theme) -> SmallBoard:
+    def _small_board(self, number: int, scene: Scene, user: int, theme: Theme) -> SmallBoard:
         match, face = scene.match, self._rendering.face(scene.match)
         if match.phase is Phase.LOBBY:
             drawing = face.cover(theme, match.options)
@@ -350,7 +349,7 @@ class MatchPages(commands.Cog):
             known = self._service.facts.timeline(match, user)
             look = self._rendering.look(match, theme)
             drawing = face.screen(known.views_until(), look).drawings[0]
-        company = plain_others(match, user) or [face.title]
+        company = other_plain_names(match, user) or [face.title]
         if (count := len(company)) > 1 and sum(each.is_machine for each in match.players) == count:
             company = [trn("{count} machine", "{count} machines", count)]
         state = self._matches.state_words(match, user)

@@ -1,4 +1,4 @@
-"""The command and the message of a player's preferences: boards, reminders, what others see."""
+"""The command and the message of a player's preferences: boards, reminders, privacy."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from cogs.frame.settings_message import (
     Setting,
     SettingsMessage,
     SettingsPage,
-    one_of,
+    choice_setting,
 )
 from cogs.presses import PlainPress, SettingPress, read_number
 from prowlerbot.core.clock import DAY
@@ -63,7 +63,7 @@ _QUIET_WITHOUT_CALLS = mark(
 
 _ZONE_FIELD, _FROM_FIELD, _TO_FIELD = "zone", "from", "to"
 _HOURS = range(24)
-_MOST_NAMED = 5  # the most time zones that a refusal names
+_MAX_NAMED = 5  # the most time zones that a refusal names
 
 
 @dataclass(eq=False)
@@ -89,18 +89,22 @@ class Preferences(commands.Cog):
 def preference_message(store: Store, now: Callable[[], int]) -> SettingsMessage[PlayerChoices]:
     """The message with the preferences; ``now`` returns the time in epoch seconds."""
     known_zones()  # read from the disk before the first form needs them
-    zone, back = partial(_zone_words, now), partial(_back_hint, now)
+    zone_hint, away_offers = partial(_zone_words, now), partial(_away_offers, now)
     settings = (
-        one_of("theme", mark("Colours"), _theme_offers, mark("Of the boards that only you see")),
-        one_of("switches", mark("Boards"), _board_offers, _words_hint, answers=True),
-        one_of("counts", mark("Confirm moves"), _confirm_offers),
-        one_of("calls", mark("Turn reminders"), _call_offers, _call_hint),
-        one_of("quiet", mark("Quiet hours"), _quiet_offers, partial(_quiet_hint, now)),
-        Setting("zone", mark("Time zone"), _zone_button, read_quiet_form, zone, quiet_form),
-        one_of("away", mark("Holiday"), partial(_away_offers, now), back, mark("On")),
+        choice_setting(
+            "theme", mark("Colours"), _theme_offers, mark("Of the boards that only you see")
+        ),
+        choice_setting("switches", mark("Boards"), _board_offers, _words_hint, answers=True),
+        choice_setting("counts", mark("Confirm moves"), _confirm_offers),
+        choice_setting("calls", mark("Turn reminders"), _call_offers, _call_hint),
+        choice_setting("quiet", mark("Quiet hours"), _quiet_offers, partial(_quiet_hint, now)),
+        Setting("zone", mark("Time zone"), _zone_button, read_quiet_form, zone_hint, quiet_form),
+        choice_setting(
+            "away", mark("Holiday"), away_offers, partial(_holiday_hint, now), mark("On")
+        ),
     )
-    seen = one_of("seen", mark("Who can see my history"), _seen_offers)
-    hours = one_of("hours", mark("My usual hours"), _hours_offers)
+    seen = choice_setting("seen", mark("Who can see my history"), _seen_offers)
+    hours = choice_setting("hours", mark("My usual hours"), _hours_offers)
     return SettingsMessage(
         store,
         PlayerChoices,
@@ -133,7 +137,7 @@ def _board_offers(_: PlayerChoices) -> list[Offer]:
 
 
 def _words_hint(choices: PlayerChoices) -> str:
-    """The way to the words. It names the commands of one game as an example for all games."""
+    """The commands of words first, with those of one game as an example for all games."""
     if not choices.text_first:
         return ""
     return tr(
@@ -199,7 +203,7 @@ def _zone_words(now: Callable[[], int], choices: PlayerChoices) -> str:
     return tr("{timezone}, where it is {clock} now", timezone=timezone, clock=clock)
 
 
-def _back_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
+def _holiday_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
     rated = trn(
         "In rated matches they wait for {most} days a year, of which {count} day is left.",
         "In rated matches they wait for {most} days a year, of which {count} days are left.",
@@ -288,7 +292,7 @@ def find_zone(typed: str) -> str:
         raise Refused(
             "Several time zones fit “{timezone}”: {found}. Type one of them.",
             timezone=typed,
-            found=tuple(similar[:_MOST_NAMED]),
+            found=tuple(similar[:_MAX_NAMED]),
         )
     raise Refused(
         "There is no time zone “{timezone}”; type a city, such as Berlin or New York.",

@@ -42,8 +42,7 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 _CALM_PACE, _QUICK_PACE = "calm", "quick"
 """The names of the paces in commands and presses; ``CALM`` and ``QUICK`` are milliseconds."""
-_TO_ALL = "all"
-"""For everybody here: in the command, and in a press as “pace-all” (see ``_Clip.content``)."""
+_TO_ALL = "all"  # for everybody: in the command, and in a press as “pace-all” (see ``_Clip``)
 
 
 @dataclass(eq=False)
@@ -144,7 +143,7 @@ class Animations(commands.Cog):
             await _show_progress(interaction, _drawing_words(len(clip_views), share))
 
         with self._jobs.hold_place(interaction):
-            self._jobs.living_process()  # it starts beside the answer and the captions
+            self._jobs.ready_process()  # it starts beside the answer and the captions
             await interaction.response.defer(ephemeral=not clip.shared, thinking=True)
             async with _reporting_failure(interaction):
                 with coloured(theme), spelled():  # pictures cannot show Discord's emoji

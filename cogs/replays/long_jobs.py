@@ -17,7 +17,7 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.frame.rate_limits import JOBS_AT_ONCE, JOBS_OF_ALL
+from cogs.frame.rate_limits import MAX_JOBS, MAX_JOBS_OF_SERVER
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.workers.fair_queue import FairQueue, QueuePlace
@@ -70,7 +70,7 @@ class LongJobs(commands.Cog):
             raise Denied(self.second_refusal)
         server = _queue_place(interaction).person
         jobs_here = [*self._server_by_user.values()].count(server)
-        if jobs_here >= JOBS_AT_ONCE or len(self._server_by_user) >= JOBS_OF_ALL:
+        if jobs_here >= MAX_JOBS_OF_SERVER or len(self._server_by_user) >= MAX_JOBS:
             raise Denied(self.crowd_refusal)
 
     @contextmanager
@@ -85,7 +85,7 @@ class LongJobs(commands.Cog):
             if not self._server_by_user:
                 self._end_process()
 
-    def living_process(self) -> Worker:
+    def ready_process(self) -> Worker:
         """The process, which starts if there is none. The holder of a place may ask ahead of the
         job, so that the process starts beside other work.
         """
@@ -103,7 +103,7 @@ class LongJobs(commands.Cog):
         self._begin_next()
         try:
             await turn
-            return await do(self.living_process())
+            return await do(self.ready_process())
         except WorkerLost as error:
             raise Denied(self.lost_refusal) from error
         finally:
@@ -133,11 +133,11 @@ class DrawingJobs(LongJobs):
 
     _drawing: DrawingProcesses
 
-    def living_process(self) -> Worker:
+    def ready_process(self) -> Worker:
         """The idlest drawing process, which may be another one each time, else one of its own."""
         with suppress(WorkerLost):
             return self._drawing.idlest_process()
-        return super().living_process()
+        return super().ready_process()
 
     async def draw(
         self,

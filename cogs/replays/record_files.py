@@ -24,7 +24,7 @@ from cogs.board.views.common_buttons import find_level
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
 from cogs.frame.command_options import Command, give_options, message_menu
-from cogs.frame.features import about_match, answers, answers_in_match, makes_game_command
+from cogs.frame.features import answers, answers_in_match, makes_game_command, match_command
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import LEVEL_WORDS, Verbatim, command, names_in_text, plain_names
 from cogs.frame.replies import LOST, NOBODY, chosen_users, say, turn_into
@@ -46,7 +46,7 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _MAX_FILE_BYTES = 4 * MAX_BYTES  # bytes; a whole match with its states takes about 20,000
-LARGE_FILE_BYTES = 64 * 1024  # bytes from which another process reads the file, as that takes long
+LARGE_FILE_BYTES = 64 * 1024  # from here on another process reads the file, as that takes long
 _WHICH_MATCH = mark("Which match, if not the latest")
 
 
@@ -55,7 +55,7 @@ class RecordFiles(commands.Cog):
     _service: Service
     _rendering: Rendering
 
-    @about_match("record", mark("Get the record of a match as a file"), _WHICH_MATCH)
+    @match_command("record", mark("Get the record of a match as a file"), _WHICH_MATCH)
     async def send(self, interaction: Interaction, match: Match) -> None:
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no record.")

@@ -52,8 +52,8 @@ _IMPORTED = mark(
 )
 _PUBLICITY_CHOICES: tuple[ReplayAction, ...] = "publish", "unpublish"  # in the menu to share
 PART = Option("part", "Which part of the match, if not all of it")
-# The menu of moves has the moves of one page and a way to each page listed beside it.
-_MOVES_A_PAGE, _MOVES_A_LONG_PAGE = 13, 23  # on a page, and on one of only a few pages
+# The menu of moves has the moves of one page, and an option for each listed page.
+_MAX_ON_PAGE, _MAX_ON_LONG_PAGE = 13, 23  # moves on a page, and on one of only a few pages
 _MAX_DISTANT_PAGES = 10  # pages at even distances, beside the present one and its neighbours
 
 
@@ -97,7 +97,7 @@ class Moment:
         return "\n".join(filter(None, lines))
 
     def _untold_step_words(self, shown_text: str) -> str:
-        """A step that no news tell yet, for readers of words, who have no picture of it."""
+        """The last step for readers of words, who see no picture, if no news tells it."""
         has_news = re.search("^(?!-# |$)", shown_text, re.MULTILINE)  # a line not in small print
         if has_news or not worded() or not self.stop:
             return ""
@@ -126,7 +126,7 @@ class Moment:
             [
                 self._button("tell", tr("Describe"), "🗣️"),
                 self._button("animate", tr("Animation"), views.FILM, self._chapter_key),
-                self._further_button(),
+                self._next_button(),
             ]
         )
         if self.match.ending is not None:
@@ -135,8 +135,8 @@ class Moment:
         share = self._button("share", tr("Show to all"), "📌")
         return [*rows, [share if publicity is None else self._sharing_menu(publicity)]]
 
-    def _further_button(self) -> Button:
-        """The way on from this moment, or to the scores of a match that was played out."""
+    def _next_button(self) -> Button:
+        """The button to play on from this moment; at the end of a match, to its scores."""
         if self.known.views[self.stop].outcome is not None and not is_imported(self.match.id):
             return views.scores_button(self.match)
         press = BranchPress("playon", self.match.id, self.stop)
@@ -192,7 +192,7 @@ class Moment:
         return " · ".join(filter(None, (tr(text, number=number, all=count), thought)))
 
     def replay_button(self) -> Button:
-        """The way into a private replay."""
+        """The button that opens a private replay."""
         return self._button("replay", tr("Replay"), "⏪")
 
     def _button(self, action: ReplayAction, label: str, emoji: str, chapter: str = "") -> Button:
@@ -208,7 +208,7 @@ class Moment:
         return [stop for stop in stops if stop in fixed or self._has_words(before[stop], stop)]
 
     def _jump_menu(self, stops: Sequence[int], worded_stops: Sequence[int]) -> Item:
-        """The menu of all stops with words: those of the present page, and the ways to others."""
+        """The menu of all stops with words: those of the present page, and links to other pages."""
         before = dict(pairwise(stops[::-1]))
         is_move = (play.seat != CHANCE for play in self.known.plays)
         count_moves = [*accumulate(is_move, initial=0)].__getitem__
@@ -283,10 +283,10 @@ def pages_of_stops(stops: Sequence[int], count_moves: Callable[[int], int]) -> l
     if len(stops) <= MOST_IN_A_MENU:
         return [stops]
     groups = [[*same] for _, same in groupby(stops, count_moves)]
-    long_pages = _fill_pages(groups, _MOVES_A_LONG_PAGE)
+    long_pages = _fill_pages(groups, _MAX_ON_LONG_PAGE)
     # Beside the moves of one long page, the menu has room for the ways to so many others.
-    has_room = len(long_pages) <= MOST_IN_A_MENU - _MOVES_A_LONG_PAGE + 1
-    return long_pages if has_room else _fill_pages(groups, _MOVES_A_PAGE)
+    has_room = len(long_pages) <= MOST_IN_A_MENU - _MAX_ON_LONG_PAGE + 1
+    return long_pages if has_room else _fill_pages(groups, _MAX_ON_PAGE)
 
 
 def _fill_pages(groups: Sequence[Sequence[int]], size: int) -> list[Sequence[int]]:
@@ -466,7 +466,7 @@ class Replays(commands.Cog):
         moment = self._moment_at(match, None, ply)
 
         async def draw() -> Content:
-            screen = moment.screen(self._look_at(moment, visit.server.theme))
+            screen = moment.screen(self._make_look(moment, visit.server.theme))
             pictures = await self._rendering.pictures(match, screen.drawings)
             return layout(moment.text(screen), pictures, [[moment.replay_button()]])
 
@@ -485,7 +485,7 @@ class Replays(commands.Cog):
         stop = stops[min(bisect_left(stops, ply), len(stops) - 1)]
         return Moment(_with_players_at(match, known, stop), known, stop, face, chapter)
 
-    def _look_at(self, moment: Moment, theme: Theme) -> Look:
+    def _make_look(self, moment: Moment, theme: Theme) -> Look:
         look = self._rendering.look(moment.match, theme, self._ended_ranks(moment))
         return replace(look, replayed=True)
 
@@ -500,7 +500,7 @@ class Replays(commands.Cog):
         """The message for its reader about a moment."""
         visit = visit_of(interaction)
         moment = self._moment_at(match, visit.user, ply, chapter_key)
-        look = replace(self._look_at(moment, visit.theme), words=visit.reader.text_first)
+        look = replace(self._make_look(moment, visit.theme), words=visit.reader.text_first)
         screen, publicity = moment.screen(look), await self._archive.publicity(match, visit.user)
         # “Describe” tells the topics.
         topics = moment.face.topics(moment.seen_views, look) if look.words else ()

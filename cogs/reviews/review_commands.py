@@ -109,7 +109,7 @@ class ReviewScreens(commands.Cog):
             raise Denied("Nobody has asked for this review yet; press “Review” once more.")
         for value in selected_values(interaction):
             series, _, at = value.partition(".")
-            press = replace(press, ply=read_number(at) or 0, series=series, beside=None)
+            press = replace(press, ply=read_number(at) or 0, series=series, variant=None)
         visit = visit_of(interaction)
         await turn_into(interaction, await self._content(visit, match, state, press))
         if not press.series:
@@ -123,7 +123,7 @@ class ReviewScreens(commands.Cog):
         opens = await self._archive.opens_to_readers(match, visit)
         if (screen := await self.find_screen(interaction, press.match)) is None:
             raise Denied("There is nothing to show any more.")
-        point, whole = point_of(screen, press), replace(press, beside=WITH_ANSWER)
+        point, whole = point_of(screen, press), replace(press, variant=WITH_ANSWER)
 
         async def draw() -> Content:
             text, drawings, _ = await self._describe_screen(screen, whole, visit.server.theme)
@@ -176,7 +176,7 @@ class ReviewScreens(commands.Cog):
         text, drawings, known = await self._describe_screen(screen, press, visit.theme)
         if state.under_way:
             text = f"{text}\n-# {_progress_words(state)}"
-        answered = press.beside == WITH_ANSWER
+        answered = press.variant == WITH_ANSWER
         rows = screen.rows(point_of(screen, press), press.series, answered=answered)
         if known is None:
             return layout(text, await self.rendering.pictures(match, drawings), rows)
@@ -191,7 +191,7 @@ class ReviewScreens(commands.Cog):
         """The overview or the point of a press, with the better move if the press asks for it."""
         if (point := point_of(screen, press)) is None:
             return _Described(screen.overview_text(), screen.drawings(theme))
-        answered = press.beside == WITH_ANSWER
+        answered = press.variant == WITH_ANSWER
         at = point.at if point.options else point.at + 1
         known = await self._service.facts.timeline_then(screen.match, point.seat, at)
         look = replace(self.rendering.look(screen.match, theme), replayed=True)
@@ -332,7 +332,7 @@ class _Retry:
             lines += self._verdict_lines(tried, after)
             ahead: TryPress | None = replace(self.press, move=None)
             label = tr("Try again")
-            if self.press.made == TRIES or self.point.passes(tried.points):
+            if self.press.tries == TRIES or self.point.passes(tried.points):
                 ahead, label = self._next_press(), tr("Next moment")
             if ahead is not None:
                 row.insert(0, Button(label, ahead, discord.ButtonStyle.primary))
@@ -346,7 +346,7 @@ class _Retry:
         return next((TryPress("retry", match, each.at, series) for each in rest), None)
 
     def _heading_lines(self) -> list[str]:
-        number = self.press.made + (self.press.tried is None)
+        number = self.press.tries + (self.press.tried is None)
         count = tr("Try {number} of {all}", number=number, all=TRIES)
         heading = players_heading(self.screen.match, self.screen.face)
         return [*heading, f"**{count}** · {self.screen.moment_words(self.point)}"]
@@ -381,17 +381,17 @@ class _Retry:
         lines = [verdict, tr(words, unit=unit, result=result, played=played, best=better)]
         if passes:
             lines.append(screen.reason_sentence(point, tried.option.move))
-        elif self.press.made == 1:
+        elif self.press.tries == 1:
             asked = screen.view(point), point.seat, best.move, names_in_text(screen.match)
             lines.append(screen.face.purpose(*asked))
-        elif self.press.made < TRIES:
+        elif self.press.tries < TRIES:
             lines.append(screen.lack_sentence(point, tried.option.move))
         if tried.answer is not None:
             seat, move = tried.answer
             reply = screen.face.move_words(after, move)
             words = mark("Likely reply of {mark} {player}: **{move}**.")
             lines.append(tr(words, move=reply, **self._player_fields(seat)))
-        if self.press.made == TRIES and not passes:
+        if self.press.tries == TRIES and not passes:
             reason = screen.reason_sentence(point, best.move)
             lines.append(f"{screen.better_words(point, '**')} {reason}")
         return lines

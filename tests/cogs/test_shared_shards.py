@@ -10,7 +10,7 @@ from yarl import URL
 
 from cogs.connection import shared_shards
 from cogs.connection.patient_bot import PatientBot
-from cogs.connection.shared_shards import PassingPresses, SharedShards
+from cogs.connection.shared_shards import HeldInteractions, SharedShards
 from cogs.discord_py.shards import SHARD, Gateway
 from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.leases import HeldLeases, SessionStarts
@@ -301,7 +301,7 @@ async def test_an_heir_with_the_lease_handles_what_nobody_has_begun(process: Pro
     process.leases.held = HeldLeases({0: 1}, 2, 1, claims=frozenset({1}))
     await process.until(lambda: {"complete": {0, 1}, "leaving": False} in process.leases.told)
     process.press(1, 5)
-    CLOCK.now += PassingPresses.held_for + 0.1
+    CLOCK.now += HeldInteractions.held_for + 0.1
     for number in (7, 8, 9):
         process.press(1, number)
     await process.rounds()
@@ -338,11 +338,11 @@ async def test_a_spare_parts_at_once_also_while_the_database_is_away(process: Pr
     await process.until(lambda: process.sharing.is_spare)
     assert process.sharing.describe_shards() == "spare: other processes have all 2 shards"
     process.leases.away = StoreError("away")
-    await process.done(process.sharing.part_with_shards())
+    await process.done(process.sharing.release_shards())
 
 
 async def test_a_process_parts_once_others_have_all_it_had(process: Process) -> None:
-    parting = asyncio.create_task(process.sharing.part_with_shards())
+    parting = asyncio.create_task(process.sharing.release_shards())
     await process.until(lambda: process.leases.told[-1]["leaving"])
     process.leases.takes = True
     for shard in (0, 1):
@@ -363,8 +363,8 @@ async def test_a_process_parts_with_its_shards_if_nobody_can_take_them_or_does_i
 ) -> None:
     held = HeldLeases({0: 1, 1: 1}, 0, 2)
     process.leases.held = held if staying is None else replace(held, processes=1, staying=0)
-    process.sharing.parting_timeout = 0.05 if staying is None else process.sharing.parting_timeout
-    await process.done(process.sharing.part_with_shards())
+    process.sharing.release_timeout = 0.05 if staying is None else process.sharing.release_timeout
+    await process.done(process.sharing.release_shards())
     assert process.sharing.serves_guild(0)
 
 
@@ -422,13 +422,13 @@ class Passing:
     def __init__(self) -> None:
         self.now = 0.0
         self.handled: list[int] = []
-        self.presses = PassingPresses(
+        self.presses = HeldInteractions(
             lambda it: self.handled.append(int(it["id"])), lambda: self.now
         )
 
     def hold(self, *numbers: int, shard: int = 0) -> None:
         for number in numbers:
-            self.presses.hold_press(event(number, shard))
+            self.presses.hold_interaction(event(number, shard))
 
 
 def event(number: int, shard: int = 0) -> dict[str, Any]:
@@ -455,7 +455,7 @@ def test_of_too_many_the_newest_are_held_and_none_that_is_too_old(passing: Passi
     passing.presses.release(0, ())
     assert passing.handled == [2, 3, 4]
     passing.hold(5)
-    passing.now = PassingPresses.held_for + 0.1
+    passing.now = HeldInteractions.held_for + 0.1
     passing.presses.release(0, ())
     assert passing.handled == [2, 3, 4]
 
@@ -466,7 +466,7 @@ def test_what_was_begun_here_or_elsewhere_is_known_for_some_seconds(passing: Pas
     passing.presses.release(0, {5})
     assert not passing.presses.begin_interaction(event(5))
     assert passing.presses.begin_interaction(event(5, shard=1))
-    passing.now = PassingPresses.remembered_for + 0.1
+    passing.now = HeldInteractions.remembered_for + 0.1
     assert passing.presses.begin_interaction(event(5))
     assert passing.presses.begun_interactions(0) == [5]
     assert passing.presses.begun_interactions(1) == []

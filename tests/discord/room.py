@@ -70,7 +70,7 @@ def let_everybody_be_called(patch: pytest.MonkeyPatch) -> None:
 
 def let_everybody_post(patch: pytest.MonkeyPatch) -> None:
     """People have the bot post as often as they like, as the clock stands still."""
-    for limit in ("POSTS_A_MINUTE", "POSTS_IN_A_CHANNEL"):
+    for limit in ("MAX_POSTS_A_MINUTE", "MAX_CHANNEL_POSTS_A_MINUTE"):
         patch.setattr(cogs.frame.rate_limits, limit, 99_999)
 
 

@@ -39,7 +39,7 @@ from simcord.backend.errors import BackendError
 from simcord.http import router
 
 import cogs.frame.replies
-from cogs.frame.replies import own_context
+from cogs.frame.replies import press_context
 from prowlerbot.core.i18n import get_language
 from prowlerbot.workers.loop import Job, _answer_message
 from prowlerbot.workers.worker import WorkerLost
@@ -73,9 +73,9 @@ class Due:
         return self._cancelled
 
 
-def own_context_by_the_simulated_clock() -> Context:
+def press_context_by_simulated_clock() -> Context:
     """The context of work after a press, in which no private board expires by the real clock."""
-    context = own_context()
+    context = press_context()
     context.run(_BOT_SCOPE.set, _BOT_SCOPE.get())
     context.run(_CLOCK_SCOPE.set, _CLOCK_SCOPE.get())
     return context

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from cogs.daily.daily_ranking import score_words
-from cogs.presses import DailyPress, DailyWay, MatchPress
+from cogs.presses import DailyAction, DailyPress, MatchPress
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.daily.daily_days import SQUARES, start_of_day
 from prowlerbot.daily.daily_service import Daily
@@ -16,7 +16,7 @@ from prowlerbot.match.preferences import ServerChoices
 from tests.cogs.games.shown import FACES
 from tests.discord.message import Message
 from tests.discord.room import START, Room
-from tests.discord.settling import own_context_by_the_simulated_clock
+from tests.discord.settling import press_context_by_simulated_clock
 from tests.discord.tries import begun, card, ended, finished, go, pressed, settled, today, tries
 
 pytestmark = pytest.mark.answering_machine
@@ -27,7 +27,7 @@ FOR_ALL = [*SQUARES.values()]
 @pytest.fixture(autouse=True)
 def time_is_simulated_and_the_secret_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """So a failing test fails again."""
-    monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
+    monkeypatch.setattr("cogs.board.machine_moves.press_context", press_context_by_simulated_clock)
     drawn = "prowlerbot.storage.contributions.secrets.token_hex"
     monkeypatch.setattr(drawn, lambda count: "5a" * count)
 
@@ -176,7 +176,7 @@ async def test_only_days_from_the_first_to_today_open_and_a_look_stores_none(roo
     assert [int(it["value"]) for it in select["options"]] == [*range(oldest + 4, oldest - 1, -1)]
     assert "Further back" not in last.labels
     await room.pick(room.ada, last, select["custom_id"], [str(oldest + 1)])
-    ways: list[tuple[DailyWay, str]] = [("open", ""), ("play", "prowler"), ("here", "heroes")]
+    ways: list[tuple[DailyAction, str]] = [("open", ""), ("play", "prowler"), ("here", "heroes")]
     for way, game in ways:
         assert "no challenges on that day" in (await go(room, way, game, oldest - 1)).told
     assert "There are no earlier days." in (await go(room, "earlier", day=oldest - 1)).told

@@ -482,4 +482,4 @@ async def test_a_friends_tournament_brings_no_role(room: Room) -> None:
     await room.each_press(cup, "Join", room.ada, room.ben, room.cleo)
     await pass_time(room, 2 * HOUR)
     assert (await only(room)).course.players
-    assert not room.feature(RewardRoles)._is_open_enough(await only(room))
+    assert not room.feature(RewardRoles)._is_open_contest(await only(room))

@@ -150,7 +150,7 @@ def test_the_longest_press_on_a_puzzle_fits_a_custom_id() -> None:
     for puzzle in (each for game in GAMES for each in shipped_puzzles(GAMES[game])):
         longest = max((each.move for each in puzzle.options), key=len)
         press = TryPress(
-            "puzzle", puzzle.id, 0, puzzle.theme, made=TRIES, choosing=longest, move=longest
+            "puzzle", puzzle.id, 0, puzzle.theme, tries=TRIES, choosing=longest, move=longest
         )
         assert len(str(press)) <= CUSTOM_ID_LIMIT
         assert TryPress.read(str(press)) == press

@@ -3,12 +3,12 @@
 import asyncio
 import random
 
-import simcord
+from simcord import MemberActor
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.machine_moves import Machines
 from cogs.board.private_messages import PrivateMessages
-from cogs.presses import DailyPress, DailyWay
+from cogs.presses import DailyAction, DailyPress
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.daily.daily_store import DailyStore, DailyTry
 from prowlerbot.match.match import Match, Phase
@@ -21,18 +21,18 @@ def machines(room: Room) -> Machines:
     return room.feature(BoardMessages).machines
 
 
-async def card(room: Room, player: simcord.MemberActor | None = None) -> Message:
+async def card(room: Room, player: MemberActor | None = None) -> Message:
     answer = await room.command(player or room.ada, "/daily")
     assert not answer.public
     return answer.message
 
 
 async def go(
-    room: Room, way: DailyWay, game: str = "", day: int = 0, by: simcord.MemberActor | None = None
+    room: Room, action: DailyAction, game: str = "", day: int = 0, by: MemberActor | None = None
 ) -> Answer:
     """A press on a button of the card."""
     shown = await card(room, by)
-    return await room.late_press(by or room.ada, shown, str(DailyPress(way, game, day)))
+    return await room.late_press(by or room.ada, shown, str(DailyPress(action, game, day)))
 
 
 async def settled(room: Room) -> None:
@@ -45,7 +45,7 @@ async def settled(room: Room) -> None:
         await room.env.settle()
 
 
-async def tries(room: Room, player: simcord.MemberActor, back: int = 0) -> list[DailyTry]:
+async def tries(room: Room, player: MemberActor, back: int = 0) -> list[DailyTry]:
     return await DailyStore(room.service.store.database).tries(player.id, today(room) - back)
 
 
@@ -54,7 +54,7 @@ def today(room: Room) -> int:
 
 
 async def begun(
-    room: Room, game: str = "prowler", by: simcord.MemberActor | None = None, day: int = 0
+    room: Room, game: str = "prowler", by: MemberActor | None = None, day: int = 0
 ) -> Message:
     """The private board of a try that has just begun."""
     machines(room).pace = 0
@@ -62,13 +62,13 @@ async def begun(
     shown, player = await card(room, by), by or room.ada
     labels = {each["custom_id"]: each["label"] for each in shown.buttons}
     play = str(DailyPress("play", game, today(room)))
-    way: DailyWay = "fun"
+    action: DailyAction = "fun"
     if play in labels and not day:
-        way = "begin" if labels[play] == "Play" else "play"
-    answer = await room.late_press(player, shown, str(DailyPress(way, game, day)))
+        action = "begin" if labels[play] == "Play" else "play"
+    answer = await room.late_press(player, shown, str(DailyPress(action, game, day)))
     assert answer.acknowledged
     await settled(room)
-    return shown if way == "begin" else answer.message
+    return shown if action == "begin" else answer.message
 
 
 async def pressed(room: Room, board: Message, rng: random.Random, most: int = 999) -> Match:
@@ -93,7 +93,7 @@ async def pressed(room: Room, board: Message, rng: random.Random, most: int = 99
 
 
 async def finished(
-    room: Room, game: str = "prowler", by: simcord.MemberActor | None = None, seed: int = 1
+    room: Room, game: str = "prowler", by: MemberActor | None = None, seed: int = 1
 ) -> Match:
     """A try, played to its end without Discord."""
     return await ended(room, await room.match(await begun(room, game, by)), random.Random(seed))

@@ -182,7 +182,7 @@ def test_a_new_context_answers_by_the_adapter_of_the_context_that_made_it() -> N
     replaced, later = AsyncWebhookAdapter(), Context()  # type: ignore[no-untyped-call]
     present = copy_context()
     present.run(async_context.set, replaced)
-    present.run(interactions.take_adapter_along, later)
+    present.run(interactions.copy_adapter, later)
     assert later[async_context] is replaced
 
 

@@ -55,10 +55,10 @@ def let_be_away(service: Service, clock: _Settable, seconds: int) -> None:
 
 async def rested(loop: DutyLoop) -> None:
     """Let a process do what is due until it has nothing in hand."""
-    await loop.do_what_is_due()
+    await loop.do_due_duties()
     while tasks := [it.task for it in loop._claims.values() if not it.task.done()]:
         await asyncio.wait(tasks)
-        await loop.do_what_is_due()
+        await loop.do_due_duties()
 
 
 async def due(service: Service, *kinds: str) -> list[str]:

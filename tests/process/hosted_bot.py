@@ -28,7 +28,7 @@ import cogs.board.match_message, cogs.composition
 import cogs.connection.discord_requests, cogs.frame.interaction_gate
 import prowlerbot.match.call_rules
 from cogs.admin.health_address import Health
-from cogs.connection.shared_shards import PassingPresses
+from cogs.connection.shared_shards import HeldInteractions
 from cogs.connection.shared_shards import ShardConnections
 from cogs.connection.shared_shards import SharedShards
 if sys.argv[2] == "in a hurry":
@@ -36,7 +36,7 @@ if sys.argv[2] == "in a hurry":
     SharedShards.safety_margin, SharedShards.renew_every = 0.5, 0.5
     SharedShards.poll_every, SharedShards.fast_poll_every = 0.2, 0.05
     Health.port_timeout = float(os.environ.get("PORT_PATIENCE", 0.1))
-    SharedShards.handover_timeout, PassingPresses.held_for = 3.0, 20.0  # on a busy machine
+    SharedShards.handover_timeout, HeldInteractions.held_for = 3.0, 20.0  # on a busy machine
     # All press within a minute, and calls are wanted.
     prowlerbot.match.call_rules.AT_BOARD_SECONDS = -1
     ShardConnections.identify_every = ShardConnections.identify_retry_every = 0.1

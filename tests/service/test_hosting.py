@@ -20,7 +20,7 @@ import pytest
 
 from cogs.connection.shared_shards import ShardConnections, SharedShards
 from cogs.frame.interaction_gate import PATIENCE
-from cogs.frame.rate_limits import EVERYWHERE_A_MINUTE, SUGGESTIONS_A_MINUTE
+from cogs.frame.rate_limits import MAX_EVERYWHERE_A_MINUTE, MAX_SUGGESTIONS_A_MINUTE
 from prowlerbot import __version__
 from prowlerbot.__main__ import COMMANDS, command_line
 from prowlerbot.copies import backup_service
@@ -70,7 +70,7 @@ def test_units_let_the_bot_finish_and_that_for_several_is_as_closed() -> None:
     own = "Description Environment ExecStart StateDirectory StateDirectoryMode TimeoutStopSec"
     assert {line.partition("=")[0] for line in one ^ several} == {*own.split()}
     values = {name: value for name, _, value in (line.partition("=") for line in several)}
-    assert int(values["TimeoutStopSec"]) > SharedShards.parting_timeout + 10
+    assert int(values["TimeoutStopSec"]) > SharedShards.release_timeout + 10
     assert values["ExecStart"].startswith("/usr/bin/env HEALTH_PORT=%i "), "whatever the file says"
     unit = UNIT_FILE.read_text(encoding="utf-8")
     assert "StartLimitIntervalSec=0" in unit, "an outage is sat out, however long"
@@ -409,10 +409,10 @@ FIGURES: list[tuple[str, tuple[float, ...]]] = [
     (r"restore has replaced keeps it for (\d+) days", (backup_service._RETENTION_DAYS,)),
     (r"renews it every (\d+) s, and it ends after (\d+) s", (SHARDS.renew_every, LEASE)),
     (r"could not reach the database for (\d+) s", (LEASE - SHARDS.safety_margin,)),
-    (r"at the latest after (\d+) s", (SHARDS.parting_timeout,)),
+    (r"at the latest after (\d+) s", (SHARDS.release_timeout,)),
     (r"\(large bots: more\) every (\d+) s", (ShardConnections.identify_every,)),
-    (r"and (\d+) a minute in all servers", (EVERYWHERE_A_MINUTE,)),
-    (r"while somebody types: (\d+) a minute", (SUGGESTIONS_A_MINUTE,)),
+    (r"and (\d+) a minute in all servers", (MAX_EVERYWHERE_A_MINUTE,)),
+    (r"while somebody types: (\d+) a minute", (MAX_SUGGESTIONS_A_MINUTE,)),
     (r"newest (\d+) are kept, and at most (\d+) KiB", (MAX_RECORDS, MAX_BYTES_KEPT / 1024)),
     (r"challenges a player may have \((\d+)\)", (CHOICES.open_challenges,)),
     (r"presses and commands a minute \((\d+)\)", (CHOICES.presses_a_minute,)),

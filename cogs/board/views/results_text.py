@@ -207,7 +207,7 @@ def end_form(match: Match) -> discord.ui.Modal:
 def reason_form(press: Press, title: str) -> discord.ui.Modal:
     """A form for the reason of what ``press`` does, which is posted for all."""
     hint = tr("Everybody here reads this sentence. You may leave it empty.")
-    field = line_field(REASON, tr("Reason"), hint=hint, longest=MAX_REASON_LENGTH, required=False)
+    field = line_field(REASON, tr("Reason"), hint=hint, limit=MAX_REASON_LENGTH, required=False)
     return form(str(press), title, [field])
 
 

@@ -17,8 +17,8 @@ from prowlerbot.competitions.course import Paired
 from prowlerbot.competitions.news import News, news_of_rounds
 from prowlerbot.core.i18n import mark, tr
 
-MAX_NAMED = 24  # the most players that the message names before the beginning
-BUTTONS_IN_A_ROW = 3  # a phone has no room for more
+MAX_NAMED = 24  # players that the message names before the beginning
+MAX_BUTTONS_IN_A_ROW = 3  # a phone has no room for more
 _DANGEROUS: tuple[CompetitionAction, ...] = ("leave!", "endladder", "end!", "endround!", "remove!")
 _STYLES: Mapping[str, ButtonStyle] = {
     **dict.fromkeys(("join", "challenge"), ButtonStyle.success),
@@ -42,13 +42,13 @@ _LABELS: Mapping[CompetitionAction, str] = {
 
 
 def competition_button(label: str, press: CompetitionPress) -> Button:
-    return Button(label, press, _STYLES.get(press.way, ButtonStyle.secondary))
+    return Button(label, press, _STYLES.get(press.action, ButtonStyle.secondary))
 
 
 def competition_buttons(competition: str, place: str, *actions: CompetitionAction) -> list[Button]:
     """Buttons with their usual labels; ``place`` names the message that has them."""
     presses = [CompetitionPress(action, competition, place=place) for action in actions]
-    return [competition_button(tr(_LABELS[press.way]), press) for press in presses]
+    return [competition_button(tr(_LABELS[press.action]), press) for press in presses]
 
 
 class Pairings(NamedTuple):
@@ -68,8 +68,8 @@ class FormatFace(FormatWords):
 
     has_table: ClassVar[bool] = True  # whether it has a table of all results
     has_event: ClassVar[bool] = True  # whether an event of the server announces its start
-    edit_pause: ClassVar[int] = 0  # the least seconds between two edits of its message
-    repost_pause: ClassVar[int] = 0  # minimum seconds to its message once more; 0 for never
+    edit_pause: ClassVar[int] = 0  # minimum of seconds between two edits of its message
+    repost_pause: ClassVar[int] = 0  # minimum of seconds to a new post of its message; 0 for none
     only_admins_end: ClassVar[bool] = False  # whether admins, rather than its host, may end it
 
     def state_words(self, stored: Stored) -> str:
@@ -114,7 +114,7 @@ class FormatFace(FormatWords):
             player_list = [players] if len(course.present) > MAX_NAMED else []
             usual_buttons = buttons("join", "leave", "rules")
             confirms = [confirm_button] if course.called else []
-            all_buttons, size = [*confirms, *usual_buttons, *player_list], BUTTONS_IN_A_ROW
+            all_buttons, size = [*confirms, *usual_buttons, *player_list], MAX_BUTTONS_IN_A_ROW
             return [all_buttons[at : at + size] for at in range(0, len(all_buttons), size)]
         entry_actions = ("join", "leave") if self.is_open(stored) else ("leave",)
         return [buttons("mine", "pairings", "standings"), buttons("rules", *entry_actions)]
@@ -144,7 +144,7 @@ class FormatFace(FormatWords):
         return []
 
     def due_news(self, stored: Stored) -> list[News]:
-        """The news that are due at present; earlier ones are not sent any more."""
+        """The news due at present; earlier news is no longer sent."""
         return news_of_rounds(stored)
 
     def news_content(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:

@@ -46,27 +46,27 @@ class LeagueFace(tournament_faces.RoundRobinFace):
     cancel_news = mark("{name} is over; no further season follows.")
     cancelled_state = mark("This league has ended for good.")
     too_few_state = mark("The league has ended: fewer than two players confirmed their places.")
-    join_first_refusal = mark("Press “Join” to play in season {season}.")
+    unjoined_refusal = mark("Press “Join” to play in season {season}.")
     leave_note = mark("You cannot come back in this season or the next two.")
     has_event = False
     only_admins_end = True
 
-    def called_words(self, stored: Stored, starts: str) -> str:
+    def check_in_state(self, stored: Stored, starts: str) -> str:
         count = len(stored.course.checked_in)
         confirmed = trn("{count} player has confirmed.", "{count} players have confirmed.", count)
         return f"**{starts}** {confirmed}"
 
-    def beside_name(self, stored: Stored) -> list[str]:
+    def words_after_name(self, stored: Stored) -> list[str]:
         return [tr("Season {season}", season=stored.season)]
 
-    def own_terms(self, stored: Stored) -> list[str]:
+    def format_terms(self, stored: Stored) -> list[str]:
         """The lengths of a season and of the break."""
         parts = [tr("{time} a season at most", time=span_words(stored.terms.season))]
         if stored.pause:
             parts.append(tr("a break of {time} or more", time=span_words(stored.pause)))
         return parts
 
-    def own_rules(self, stored: Stored, least_moves: int) -> Iterator[str]:
+    def format_rules(self, stored: Stored, least_moves: int) -> Iterator[str]:
         if stored.is_wide:
             yield all_servers_words()
         yield tr(
@@ -186,7 +186,7 @@ class LadderFace(FormatFace):
     has_event = False
 
     def state_words(self, stored: Stored) -> str:
-        """The present season, or at its end the player at the top."""
+        """The end of the present season; after it, the player at the top."""
         ends, order = ladder.ends_at(stored.competition), ladder.ladder_order(stored.competition)
         if not stored.course.ended:
             end = mark("End of season {season}: {date} ({when}).")
@@ -200,7 +200,7 @@ class LadderFace(FormatFace):
         leader_words = tr("🏆 {player} is at the top.", player=name_of(stored, order[0]))
         return f"## {leader_words}\n{over_words}"
 
-    def own_rules(self, stored: Stored, least_moves: int) -> list[str]:
+    def format_rules(self, stored: Stored, least_moves: int) -> list[str]:
         terms = stored.terms
         return [
             tr("You join at the end of the ladder."),
@@ -239,7 +239,7 @@ class LadderFace(FormatFace):
             ),
         ]
 
-    def missing_rule(self, terms: CompetitionTerms) -> str:
+    def missed_moves_rule(self, terms: CompetitionTerms) -> str:
         return ""
 
     def picture_parts(self, shown: ShownCompetition) -> list[PicturePart]:
@@ -280,7 +280,7 @@ class LadderFace(FormatFace):
         return [playing, reading, buttons("join", "leave", "holiday")]
 
     def due_news(self, stored: Stored) -> list[News]:
-        """The latest places taken, challenges of this season and drops, and who is out."""
+        """The latest places taken, challenges and drops of this season, and removed players."""
         competition, course = stored.competition, stored.course
         if course.channel_lost_at:
             return news_rules.news_without_channel(stored)

@@ -30,7 +30,7 @@ class RoundRobinFace(FormatFace):
     name = mark("Round robin")
     idea = mark("All players meet each other once, one round after another.")
 
-    def missing_rule(self, terms: CompetitionTerms) -> str:
+    def missed_moves_rule(self, terms: CompetitionTerms) -> str:
         return _MISSED_AT_ONCE if terms.at_once else _MISSED_AGAIN
 
 
@@ -82,7 +82,7 @@ class KnockoutFace(FormatFace):
         return self.public_pages(competition)[0]
 
     def public_pages(self, competition: Competition) -> Sequence[int]:
-        """A picture of each bracket where somebody plays or waits, two at most; else the last."""
+        """A picture of each bracket with an open match, at most two; else the last picture."""
         course, pages_before, open_pages = competition.course, 0, list[int]()
         for bracket in self.brackets(competition):
             pages = standings_views.rounds_of_pages(bracket.rounds)
@@ -99,7 +99,7 @@ class DoubleEliminationFace(KnockoutFace):
     )
     last_rounds = (mark("Final"), mark("Decider"))
 
-    def own_rules(self, stored: Stored, least_moves: int) -> list[str]:
+    def format_rules(self, stored: Stored, least_moves: int) -> list[str]:
         return [
             tr(
                 "In the final the winners of both brackets meet. The player from the losers’"
@@ -166,14 +166,14 @@ class ArenaFace(FormatFace):
         player_words = trn("{count} player is in.", "{count} players are in.", count)
         return f"**{end_words}** {player_words} {_played_words(stored)}"
 
-    def own_terms(self, stored: Stored) -> list[str]:
+    def format_terms(self, stored: Stored) -> list[str]:
         return [span_words(stored.terms.season)]
 
-    def own_rules(self, stored: Stored, least_moves: int) -> list[str]:
+    def format_rules(self, stored: Stored, least_moves: int) -> list[str]:
         if arena.has_first_rules(stored.competition):
-            early, opponents, end = _first_rules()
+            early, opponents, end = _former_rules()
         else:
-            early, opponents, end = _present_rules(least_moves)
+            early, opponents, end = _new_rules(least_moves)
         return [
             tr(
                 "A win is worth {win} points, a tie {tie}. From the third win in a row on, each is"
@@ -192,7 +192,7 @@ class ArenaFace(FormatFace):
             end,
         ]
 
-    def missing_rule(self, terms: CompetitionTerms) -> str:
+    def missed_moves_rule(self, terms: CompetitionTerms) -> str:
         return mark("A player who makes no move at all in time is out until they press “Play”.")
 
     def pairings(self, stored: Stored, number: int, reader: int) -> Pairings:
@@ -208,7 +208,7 @@ class ArenaFace(FormatFace):
         buttons = partial(competition_buttons, stored.id, place)
         matches = self.button(stored, place, tr("Matches"), "pairings")
         reading_row = [*buttons("standings"), matches, *buttons("rules")]
-        return [buttons("mine", *_coming_presses(stored.course)), reading_row]
+        return [buttons("mine", *_pairing_actions(stored.course)), reading_row]
 
     def waiting_sentence(self, stored: Stored, player: int) -> str:
         competition, course = stored.competition, stored.course
@@ -239,12 +239,12 @@ class ArenaFace(FormatFace):
             return None
         lines = [f"### {words.title(stored)}", self.state_words(stored)]
         lines += words.pairing_lines(stored, still_played(stored), links)
-        actions = ("mine", *_coming_presses(stored.course), "standings")
+        actions = ("mine", *_pairing_actions(stored.course), "standings")
         return layout("\n".join(lines), rows=[competition_buttons(stored.id, news.key, *actions)])
 
 
-def _first_rules() -> tuple[str, str, str]:
-    """The rules of the first arenas: giving up early, the opponents, and the end."""
+def _former_rules() -> tuple[str, str, str]:
+    """The rules of arenas of former versions: giving up early, the opponents, and the end."""
     early = tr(
         "A match that you lose by resigning or on time before your third move brings nobody"
         " points, and ends your row of wins."
@@ -260,8 +260,8 @@ def _first_rules() -> tuple[str, str, str]:
     return early, opponents, end
 
 
-def _present_rules(least_moves: int) -> tuple[str, str, str]:
-    """The same rules of an arena of today."""
+def _new_rules(least_moves: int) -> tuple[str, str, str]:
+    """The rules of new arenas about giving up early, the opponents, and the end."""
     early = tr(
         "You give up early if you resign or run out of time before your move {count}. Your"
         " opponent then gets {win} points and keeps their row of wins. You wait {time} for"
@@ -292,8 +292,8 @@ def _present_rules(least_moves: int) -> tuple[str, str, str]:
     return early, f"{opponents} {others}", end
 
 
-def _coming_presses(course: Course) -> tuple[CompetitionAction, ...]:
-    """The presses on which new matches depend, as long as there are any."""
+def _pairing_actions(course: Course) -> tuple[CompetitionAction, ...]:
+    """The actions of buttons for new matches; none once nobody gets a new match."""
     return () if course.reminded else ("play", "pause")
 
 

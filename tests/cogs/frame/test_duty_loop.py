@@ -54,7 +54,7 @@ async def test_all_that_is_due_is_done_at_once_however_much_it_is(service: Servi
     subjects = [f"s{number:02}" for number in range(30)]
     loop.add_handler("look", noting(done))
     await write(service, "look", *subjects)
-    await loop.do_what_is_due()
+    await loop.do_due_duties()
     assert sorted(done) == subjects
     assert await left(service) == []
 
@@ -68,7 +68,7 @@ async def test_a_duty_is_settled_after_what_it_noted_in_memory_is_written(servic
 
     loop.add_handler("board", draw)
     await boards.put_board(Board(match.id, 1, 2, message=3))
-    await loop.do_what_is_due()
+    await loop.do_due_duties()
     database = service.store.database
     assert not await database.read("SELECT 1 FROM duties WHERE what = 'board'")
     assert await database.column("SELECT shown FROM boards") == [match.revision]
@@ -85,7 +85,7 @@ async def test_the_rounds_go_on_after_any_failure_which_is_told_once(
             raise failure
 
     loop = process(service)
-    monkeypatch.setattr(loop, "do_what_is_due", fail)
+    monkeypatch.setattr(loop, "do_due_duties", fail)
     for _ in range(5):
         await loop.survive_round()
     assert [each.getMessage() for each in caplog.records if "duties" in each.getMessage()] == [
@@ -104,7 +104,7 @@ async def test_a_handler_speaks_no_language_of_the_press_that_has_it_done(servic
     loop.add_handler("look", handler)
     await write(service, "look", "a")
     with speaking("pl"):
-        await loop.do_what_is_due()
+        await loop.do_due_duties()
     assert heard == [before]
     assert before != "pl"
 
@@ -125,7 +125,7 @@ async def test_what_fails_holds_up_nothing_and_is_tried_ever_later(
     await write(service, "fail", "a", "b")
     await write(service, "look", "c")
     for _ in range(70):
-        await loop.do_what_is_due()
+        await loop.do_due_duties()
         clock.now += 10
     assert done == ["c"]
     begun = tries[0]
@@ -139,7 +139,7 @@ async def test_a_process_does_what_is_due_in_its_servers(service: Service) -> No
     service._serves = lambda guild: guild == 7
     await write(service, "look", "here", home=7)
     await write(service, "look", "there", home=8)
-    await loop.do_what_is_due()
+    await loop.do_due_duties()
     assert done == ["here"]
 
 
@@ -150,10 +150,10 @@ async def test_a_process_that_takes_over_looks_ahead_once(service: Service, cloc
         clock.now += DUTY_DELAY
         await write(service, "look", subject)
         clock.now -= DUTY_DELAY
-        await loop.do_what_is_due()
+        await loop.do_due_duties()
         assert done == ["a"]
     await loop.on_shard_served(0)
-    await loop.do_what_is_due()
+    await loop.do_due_duties()
     assert done == ["a", "b"]
 
 
@@ -168,11 +168,11 @@ async def test_a_stop_gives_back_what_is_under_way(
 
     loop.add_handler("look", forever)
     await write(service, "look", "a")
-    await loop.do_what_is_due()
+    await loop.do_due_duties()
     await loop.cog_unload()
     after = process(service)
     after.add_handler("look", noting(done))
-    await after.do_what_is_due()
+    await after.do_due_duties()
     assert done == ["a"]
 
 
@@ -218,18 +218,18 @@ async def test_nothing_is_taken_before_discord_has_told_the_time_and_it_is_asked
     loop.add_handler("look", noting(done))
     await write(compared, "look", "a")
     for _ in range(3):
-        await loop.do_what_is_due()
+        await loop.do_due_duties()
         await asyncio.sleep(0)
         machine.runs(60)
     assert (done, discord.times) == ([], 1)
     discord.answer.set()
     for _ in range(2):
         await asyncio.sleep(0)
-    await loop.do_what_is_due()
+    await loop.do_due_duties()
     await asyncio.sleep(0)
     assert (done, discord.times) == ([], 2), "an answer that tells no time is no answer"
     told(compared, machine)
-    await loop.do_what_is_due()
+    await loop.do_due_duties()
     assert done == ["a"]
     waits = "duties wait until Discord has sent the time"
     assert [each.getMessage() for each in caplog.records] == [waits]
@@ -251,21 +251,21 @@ async def test_a_slow_handler_keeps_its_claim_while_the_time_is_not_sure_and_hol
     await write(compared, "slow", "a")
     told(compared, machine)
     for _ in range(9):
-        await loop.do_what_is_due()
-        await other.do_what_is_due()
+        await loop.do_due_duties()
+        await other.do_due_duties()
         machine.runs(10)
         await write(compared, "look", "b")
     assert done == ["b"] * 8
     machine.off = 3600.0
     for _ in range(9):
         machine.runs(10)
-        await loop.do_what_is_due()
+        await loop.do_due_duties()
     machine.off = 0.0
-    await other.do_what_is_due()
+    await other.do_due_duties()
     free.set()
     for _ in range(3):
         await asyncio.sleep(0)
-    await loop.do_what_is_due()
+    await loop.do_due_duties()
     assert done.count("a") == 1
     assert "a" not in [subject for subject, _ in await left(compared)]
 
@@ -282,7 +282,7 @@ async def test_what_a_wrong_clock_has_put_off_for_a_year_is_looked_at_once_the_t
         )
     told(compared, machine)
     for _ in range(2):
-        await loop.do_what_is_due()
+        await loop.do_due_duties()
         machine.runs(1)
     assert done == ["far"]
     assert [subject for subject, _ in await left(compared)] == ["far", "near"]
@@ -301,7 +301,7 @@ async def test_a_stop_waits_for_what_is_under_way_and_lets_nothing_new_begin() -
     closing = asyncio.create_task(gate.shutdown.begin_shutdown(patience=30))
     await asyncio.sleep(0)
     new = cast("discord.Interaction", None)
-    with pytest.raises(Denied, match="I am restarting"), gate.at_once(new):
+    with pytest.raises(Denied, match="I am restarting"), gate.limiting(new):
         pass
     over.set()
     await closing

@@ -14,7 +14,7 @@ from cogs.composition import GamesBot
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, NoManifest, Option, find_manifests
-from cogs.frame.features import PlainCommandDeclaration, about_game, assemble
+from cogs.frame.features import PlainCommandDeclaration, assemble, game_command
 from cogs.frame.names import LEVEL_WORDS
 from cogs.games.prowler import MANIFEST
 from prowlerbot.core.game import Game, Registry
@@ -165,7 +165,7 @@ class Menu(commands.Cog):
     seen: list[int] = field(default_factory=list)
     opened: bool = field(default=False, init=False)
 
-    @about_game("menu", "Open the menu")
+    @game_command("menu", "Open the menu")
     async def show(self, interaction: Interaction, game: str) -> None:
         pass
 
@@ -180,7 +180,7 @@ class ThirdMenu(Menu):
 
 @dataclass(eq=False)
 class NamedMenu(Menu):
-    @about_game("named", "Open the named menu")
+    @game_command("named", "Open the named menu")
     async def show(self, interaction: Interaction, game: str) -> None:
         pass
 

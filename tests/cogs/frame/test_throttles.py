@@ -16,13 +16,13 @@ from cogs.frame import rate_limits
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import (
-    AT_ONCE,
-    CHALLENGES_AN_HOUR,
-    EVERYWHERE_A_MINUTE,
-    JOBS_AT_ONCE,
-    JOBS_OF_ALL,
-    LARGE_WORK_A_MINUTE,
-    PINGS_A_MINUTE,
+    MAX_CHALLENGES_AN_HOUR,
+    MAX_EVERYWHERE_A_MINUTE,
+    MAX_JOBS,
+    MAX_JOBS_OF_SERVER,
+    MAX_LARGE_WORK_A_MINUTE,
+    MAX_PINGS_A_MINUTE,
+    MAX_UNANSWERED,
     Arrivals,
     Buckets,
     LargeWork,
@@ -182,7 +182,7 @@ def test_a_user_has_one_place_and_so_many_a_minute_and_others_have_theirs(clock:
             pass
     with pytest.raises(KeyError), work.hold_place(1):
         raise KeyError
-    for _ in range(LARGE_WORK_A_MINUTE - 1):
+    for _ in range(MAX_LARGE_WORK_A_MINUTE - 1):
         with work.hold_place(1):
             pass
     with pytest.raises(TooMuch, match="You can continue in 20 s"), work.hold_place(1):
@@ -199,25 +199,25 @@ ADA, BEN, CLEO = 1, 2, 3
 def test_one_user_pings_another_six_times_at_once_and_then_once_in_ten_seconds() -> None:
     clock = Clock()
     pings = Pings(clock)
-    assert [pings.count_ping(ADA, BEN) for _ in range(PINGS_A_MINUTE + 1)] == [True] * 6 + [False]
+    assert [pings.count_ping(ADA, BEN) for _ in range(7)] == [True] * 6 + [False]
     clock.now = 9.9
     assert not pings.count_ping(ADA, BEN)
     clock.now = 10.0
     assert [pings.count_ping(ADA, BEN) for _ in range(2)] == [True, False]
     clock.now = 70.0
-    assert [pings.count_ping(ADA, BEN) for _ in range(PINGS_A_MINUTE + 1)] == [True] * 6 + [False]
+    assert [pings.count_ping(ADA, BEN) for _ in range(7)] == [True] * 6 + [False]
 
 
 def test_pings_count_by_pair_and_those_of_the_bot_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     pings = Pings(Clock())
-    assert all(pings.count_ping(ADA, BEN) for _ in range(PINGS_A_MINUTE))
+    assert all(pings.count_ping(ADA, BEN) for _ in range(MAX_PINGS_A_MINUTE))
     assert not pings.count_ping(ADA, BEN)
     assert pings.count_ping(CLEO, BEN)
     assert pings.count_ping(ADA, CLEO)
-    assert all(pings.count_ping(0, BEN) for _ in range(2 * PINGS_A_MINUTE))
+    assert all(pings.count_ping(0, BEN) for _ in range(2 * MAX_PINGS_A_MINUTE))
     monkeypatch.setattr(rate_limits, "_MAX_REMEMBERED", 1)
     pings = Pings(Clock())
-    assert all(pings.count_ping(ADA, BEN) for _ in range(PINGS_A_MINUTE))
+    assert all(pings.count_ping(ADA, BEN) for _ in range(MAX_PINGS_A_MINUTE))
     assert pings.count_ping(ADA, CLEO)
     assert pings.count_ping(ADA, BEN), "pairs without a ping for longest are forgotten"
 
@@ -225,10 +225,10 @@ def test_pings_count_by_pair_and_those_of_the_bot_do_not(monkeypatch: pytest.Mon
 def test_a_player_who_answers_with_a_move_may_be_called_to_the_next_one() -> None:
     pings = Pings(Clock())
     for _ in range(3):
-        assert all(pings.count_ping(ADA, BEN) for _ in range(PINGS_A_MINUTE))
+        assert all(pings.count_ping(ADA, BEN) for _ in range(MAX_PINGS_A_MINUTE))
         pings.restart_counts(BEN, [ADA, BEN])
     assert pings.count_ping(ADA, BEN)
-    assert all(pings.count_ping(CLEO, BEN) for _ in range(PINGS_A_MINUTE))
+    assert all(pings.count_ping(CLEO, BEN) for _ in range(MAX_PINGS_A_MINUTE))
     pings.restart_counts(BEN, [ADA, BEN])
     assert not pings.count_ping(CLEO, BEN), "they are in no match together"
 
@@ -237,7 +237,7 @@ def test_the_sentence_says_who_and_how_long() -> None:
     clock = Clock()
     pings, ben = Pings(clock), Player(BEN, "Ben")
     pings.check_challenge(ADA, [ben, VACANT])
-    for _ in range(PINGS_A_MINUTE):
+    for _ in range(MAX_PINGS_A_MINUTE):
         pings.count_ping(ADA, BEN)
     clock.now = 2.5
     with pytest.raises(TooMuch) as refused:
@@ -249,7 +249,7 @@ def test_the_sentence_says_who_and_how_long() -> None:
 def test_three_challenges_an_hour_that_were_not_accepted_ping_the_same_person() -> None:
     clock, ben = Clock(), Player(BEN, "Ben")
     pings = Pings(clock)
-    for minute in range(CHALLENGES_AN_HOUR):
+    for minute in range(MAX_CHALLENGES_AN_HOUR):
         clock.now = 60.0 * minute
         pings.check_challenge(ADA, [ben])
         assert pings.count_challenge(ADA, BEN)
@@ -266,7 +266,7 @@ def test_three_challenges_an_hour_that_were_not_accepted_ping_the_same_person() 
     with pytest.raises(TooMuch):
         pings.check_challenge(ADA, [ben])
     pings = Pings(Clock())
-    for _ in range(2 * CHALLENGES_AN_HOUR):
+    for _ in range(2 * MAX_CHALLENGES_AN_HOUR):
         pings.check_challenge(ADA, [ben])
         pings.count_challenge(ADA, BEN)
         pings.forget_challenge(ADA, BEN)  # as it is accepted
@@ -293,7 +293,7 @@ def let_in(gate: Gate, interaction: discord.Interaction, choices: ServerChoices)
 async def test_presses_in_many_servers_are_counted_together() -> None:
     it, choices = gate(), ServerChoices(presses_a_minute=60)
     passed = sum(let_in(it, asked(guild=guild), choices) for guild in [*range(5)] * 60)
-    assert passed == EVERYWHERE_A_MINUTE
+    assert passed == MAX_EVERYWHERE_A_MINUTE
     assert let_in(it, asked(user=2), choices)
 
 
@@ -309,14 +309,14 @@ async def test_the_limit_of_a_server_holds_there_and_its_refusals_cost_nothing_e
 
 async def test_answers_on_the_way_are_counted_over_all_servers_until_they_are_given() -> None:
     it = gate()
-    with it.at_once(asked(guild=1)), it.at_once(asked(guild=2)), it.at_once(asked(guild=None)):
-        assert AT_ONCE == 3
-        with pytest.raises(TooMuch), it.at_once(asked(guild=4)):
+    with it.limiting(asked(guild=1)), it.limiting(asked(guild=2)), it.limiting(asked(guild=None)):
+        assert MAX_UNANSWERED == 3
+        with pytest.raises(TooMuch), it.limiting(asked(guild=4)):
             pass
-        with it.at_once(asked(user=2, guild=1)):
+        with it.limiting(asked(user=2, guild=1)):
             pass
-    done = [asked(done=True) for _ in range(AT_ONCE)]
-    with it.at_once(done[0]), it.at_once(done[1]), it.at_once(done[2]), it.at_once(asked()):
+    done = [asked(done=True) for _ in range(MAX_UNANSWERED)]
+    with it.limiting(done[0]), it.limiting(done[1]), it.limiting(done[2]), it.limiting(asked()):
         pass
 
 
@@ -348,7 +348,7 @@ def test_ten_players_a_minute_are_written_to_in_the_order_of_asking_however_late
     for now in [*range(0, 40, 2), *range(100, 400, 2)]:  # the bot was away for a minute
         due |= {99: now} if now == 20 else {}
         for player in [each for each, at in due.items() if at <= now]:
-            if (at := turns.turn_of(player, now)) <= now:
+            if (at := turns.take_turn(player, now)) <= now:
                 sent.append((now, player))
                 del due[player]
             else:
@@ -417,7 +417,7 @@ async def test_a_drawing_that_lasts_says_how_far_it_is(monkeypatch: pytest.Monke
 
 def test_a_server_has_so_many_places_and_others_have_theirs() -> None:
     jobs = DrawingJobs(DrawingProcesses(0))
-    places = [jobs.hold_place(asked_by(user)) for user in range(JOBS_AT_ONCE)]
+    places = [jobs.hold_place(asked_by(user)) for user in range(MAX_JOBS_OF_SERVER)]
     for place in places:
         place.__enter__()
     with pytest.raises(Denied, match="Many animations"):
@@ -428,7 +428,7 @@ def test_a_server_has_so_many_places_and_others_have_theirs() -> None:
     for place in places:
         place.__exit__(None, None, None)
     jobs.check_free(asked_by(99))
-    assert JOBS_OF_ALL > 4 * JOBS_AT_ONCE
+    assert MAX_JOBS > 4 * MAX_JOBS_OF_SERVER
 
 
 async def test_jobs_that_wait_are_told_when_the_bot_stops(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from prowlerbot.service.lobby_service import Lobby
 from tests.discord.competitions.test_tournaments import HOUR, create, only, pass_time
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room
-from tests.discord.settling import own_context_by_the_simulated_clock
+from tests.discord.settling import press_context_by_simulated_clock
 from tests.discord.tries import machines, settled
 from tests.opponent.quick import QuickThinkers
 
@@ -69,7 +69,7 @@ async def test_a_press_does_not_wait_for_the_machine(room: Room, thinkers: Quick
 
 async def test_in_a_busy_channel_its_moves_do_not_wait_for_the_channels_limit(room: Room) -> None:
     """Moves are edits of the answer to a young press, else or if it is lost of the message."""
-    room.patch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
+    room.patch.setattr("cogs.board.machine_moves.press_context", press_context_by_simulated_clock)
     rng, boards = random.Random(1), [await begin(room) for _ in range(6)]
     await settled(room)
 

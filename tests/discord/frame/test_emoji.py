@@ -65,7 +65,7 @@ async def test_a_new_drawing_gets_a_new_emoji_and_old_ones_go_for_room(room: Roo
     second = identifiers(room)
     assert second[sign.name] != first[sign.name]
     assert second[f"former_{first[sign.name]}"] == first[sign.name]
-    room.patch.setattr(application_emoji, "_MOST_EMOJI", len(second))
+    room.patch.setattr(application_emoji, "_MAX_EMOJI", len(second))
     drawn.update((theme, picture + b"3") for theme, picture in drawn.items())
     emoji._task = None
     await upload(room)

@@ -157,15 +157,15 @@ async def test_answers_that_discord_does_not_wait_for_make_one_line_a_minute(roo
 async def test_an_answer_given_twice_counts_and_makes_one_line(room: Room, board: Message) -> None:
     """Its reply got lost, or a second process with the same token was faster."""
     under_way: list[bool] = []
-    at_once = Gate.at_once
+    limiting = Gate.limiting
 
     @contextmanager
     def counted(self: Gate, interaction: discord.Interaction) -> Iterator[None]:
-        with at_once(self, interaction):
+        with limiting(self, interaction):
             yield
         under_way.append(not interaction.response.is_done())
 
-    room.patch.setattr(Gate, "at_once", counted)
+    room.patch.setattr(Gate, "limiting", counted)
     room.fail("callback", 400, times=None, code=40060)
     for _ in range(3):
         await room.press(room.ada, board, "Menu")
@@ -516,7 +516,7 @@ async def stored(room: Room) -> dict[str, Any]:
 
 
 async def test_no_handler_or_select_stores_anything_forged_or_never_offered(room: Room) -> None:
-    room.patch.setattr(rate_limits, "AT_ONCE", 10_000)  # so many would be too many for anybody
+    room.patch.setattr(rate_limits, "MAX_UNANSWERED", 10_000)  # too many for anybody
     room.patch.setattr(rate_limits.Arrivals, "let_in", lambda *_: True)
     room.patch.setattr(gate.Gate, "count_interaction", lambda *_, **__: None)
     for game in GAMES:  # the first puzzle of a game stores all of those that came with the bot
@@ -554,10 +554,10 @@ async def test_too_many_presses_and_suggestions_stop_without_the_database(room: 
         assert "rate limit is" in (await room.command(room.cleo, "rules")).told
     assert statements == []
     answers = [await room.press(room.cleo, board, "Menu") for _ in range(30)]
-    assert sum(each.acknowledged for each in answers) == rate_limits.REFUSALS_A_MINUTE - 2
+    assert sum(each.acknowledged for each in answers) == rate_limits.MAX_REFUSALS_A_MINUTE - 2
     await room.env.advance_time(6)
     assert "rate limit is" in (await room.press(room.cleo, board, "Menu")).told
-    room.patch.setattr(rate_limits, "SUGGESTIONS_A_MINUTE", 2)
+    room.patch.setattr(rate_limits, "MAX_SUGGESTIONS_A_MINUTE", 2)
     for number, expected in enumerate((True, True, False)):
         found = await room.ben.autocomplete(room.channel, "prowler play", "pathway", "")
         assert bool(found) is expected, number

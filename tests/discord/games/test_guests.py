@@ -11,7 +11,7 @@ from prowlerbot.match.scene import Access
 from tests.discord.message import Answer, Message
 from tests.discord.places import Guests, Kind, bring, jump, own_requests
 from tests.discord.room import Room
-from tests.discord.settling import own_context_by_the_simulated_clock
+from tests.discord.settling import press_context_by_simulated_clock
 from tests.discord.tries import pressed, settled
 
 pytestmark = pytest.mark.answering_machine
@@ -63,7 +63,7 @@ _A_DAY = 86_400
 
 @pytest.fixture(autouse=True)
 def the_machine_lives_in_simulated_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
+    monkeypatch.setattr("cogs.board.machine_moves.press_context", press_context_by_simulated_clock)
 
 
 async def begun(room: Room, game: str = "prowler") -> Answer:
