@@ -48,12 +48,13 @@ REMATCH_SECONDS = 60
 MIN_REST_SECONDS = 60
 """Seconds of rest after giving up early, and of the least pause; each further time they double."""
 SLOW_MATCH_SECONDS = 15 * 60
-"""Seconds in one match that count as a meeting with everybody: a slow match stops no points."""
+"""Seconds of a match that count as a meeting with everybody, so that slow matches cost no points.
+"""
 OVERTIME_SECONDS = 10 * 60
 """Seconds after the last pairing after which the clocks end the matches that still run."""
 MAX_WAIT_SECONDS = 15 * 60
-"""Seconds in all for which an arena waits for a channel. Players who wait longer are gone, and the
-moment at which it goes on would choose the pairs.
+"""Seconds in all for which an arena waits for a channel. After a longer wait many players are gone,
+and the time of the next pairing would decide the pairs.
 """
 _PACE_SECONDS = range(30, 2 * 60 + 1)
 _LENGTH_SECONDS = range(30 * 60, DAY // 6 + 1)
