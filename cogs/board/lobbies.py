@@ -203,7 +203,7 @@ def _greeting(match: Match, face: Face, reader: PlayerChoices) -> Content:
     if face.lessons:
         lines.append(tr("The tutorial explains the game in small tasks."))
     if match.has_machine and has_hints(match):
-        lines.append(tr("Stuck? “Hint” in the menu helps."))
+        lines.append(tr("Stuck? “Hint”, below your board or in the menu, helps."))
     if not reader.text_first:
         lines.append(words_first_line())
     lines.append("-# " + tr("Only you see this and the answers of its buttons."))

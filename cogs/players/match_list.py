@@ -38,6 +38,7 @@ from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import counts_until
+from prowlerbot.service.match_lists import last_played_at
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import MAX_OPEN, Store
 from renderer.gallery import SmallBoard, draw_gallery
@@ -73,7 +74,7 @@ class PlayedGames:
             return first
         latest = [await self._store.latest_match(user, game) for game in self._titles]
         played = [match for match in latest if match is not None]
-        return max(played, key=lambda match: match.changed_at).game if played else first
+        return max(played, key=lambda it: last_played_at(it, user)).game if played else first
 
 
 @dataclass(eq=False)

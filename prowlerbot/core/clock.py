@@ -28,9 +28,7 @@ MIN_OUTAGE_SECONDS = 2 * 60
 _MAX_SKEW_SECONDS = 30
 """Seconds by which two clocks of a machine may differ between two beats."""
 CLOCK_TOLERANCE = 5
-"""Seconds by which two clocks that agree may differ. Processes that share a database claim duties
-for 20 seconds at least, by their own clocks.
-"""
+"""Seconds by which two clocks that agree may differ, far fewer than a claim on a duty lasts."""
 _MAX_REQUEST_SECONDS = 10
 """Seconds of a request beyond which its answer does not give the time closely enough."""
 BEAT_SECONDS = 1
@@ -170,9 +168,7 @@ def grace_after_outage(granted_seconds: int) -> int:
 
 
 def forgive_outages(due: int, outages: Outages, grace: int) -> int:
-    """The new time of a deadline that falls into an outage, or into the ``grace`` seconds after it:
-    the end of those seconds.
-    """
+    """The deadline; in an outage, or ``grace`` seconds after it, it moves to the end of these."""
     for outage in sorted(outages):
         if outage.began <= due < outage.ended + grace:
             due = outage.ended + grace

@@ -83,9 +83,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Duty:
-    """The process that serves the server ``home``, 0 for chats, has to look at ``subject`` at the
-    time ``at``.
-    """
+    """Work on ``subject`` at a time, for the process that serves server ``home``, 0 for chats."""
 
     subject: str
     kind: str

@@ -19,14 +19,14 @@ _replayed: Recent[_Line, tuple[AnyState, ...]] = Recent(256)
 """Replays repeat for the same match, mostly with one more move than before."""
 
 
-class Made(NamedTuple):
+class MadeMove(NamedTuple):
     """One move of a record: its seat (possibly CHANCE) and its text."""
 
     seat: int
     text: str
 
 
-class Undone(NamedTuple):
+class UndoneMove(NamedTuple):
     """A move that was taken back: the last one at that time, with ``ply`` moves before it."""
 
     ply: int
@@ -34,7 +34,7 @@ class Undone(NamedTuple):
     text: str
 
 
-class Hinted(NamedTuple):
+class GivenHint(NamedTuple):
     """A seat took hints from the machine, in so many steps, when ``ply`` moves had been made."""
 
     ply: int
@@ -52,10 +52,10 @@ class Record:
 
     game: Game
     setup: str
-    moves: tuple[Made, ...] = ()
-    takebacks: tuple[Undone, ...] = ()
+    moves: tuple[MadeMove, ...] = ()
+    takebacks: tuple[UndoneMove, ...] = ()
     players: tuple[str, ...] = ()
-    hints: tuple[Hinted, ...] = ()
+    hints: tuple[GivenHint, ...] = ()
     times: tuple[int | None, ...] = ()
 
     def states(self) -> list[AnyState]:
@@ -107,10 +107,10 @@ def random_record(game: Game, rng: random.Random, players: int | None = None) ->
     """A match played to the end, by default with the smallest number of players."""
     setup = game.setup(rng, game.seats[0] if players is None else players, {})
     state = game.start(setup)
-    moves: list[Made] = []
+    moves: list[MadeMove] = []
     while state.to_move:
         seat = rng.choice(sorted(state.to_move))
         move = rng.choice(state.moves(seat))
-        moves.append(Made(seat, str(move)))
+        moves.append(MadeMove(seat, str(move)))
         state = state.after(seat, move)
     return Record(game, setup, tuple(moves))

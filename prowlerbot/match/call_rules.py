@@ -59,9 +59,7 @@ def is_at_board(match: Match, seat: int, now: int) -> bool:
 
 
 def last_awaited_seat(match: Match, to_move: Collection[int], now: int) -> int | None:
-    """The only seat that has not finished a stage. Several other people have finished it, and
-    nothing has happened for the length of a pause.
-    """
+    """The only seat that has not finished a stage, a pause after several others have; else None."""
     if len(to_move) != 1 or now < end_of_call_pause(match):
         return None
     (last,) = to_move
@@ -253,9 +251,7 @@ class CallKey(NamedTuple):
 
 
 class CallPart(NamedTuple):
-    """The kind of a call, the moment or revision that tells two of a kind apart, and the seat of
-    one asked in private.
-    """
+    """The kind of a call, its moment or revision, and the seat of a player asked in private."""
 
     kind: CallKind
     occasion: int | str = ""
@@ -353,9 +349,7 @@ def valid_call_keys(match: Match, to_move: Collection[int]) -> frozenset[CallKey
 def first_calls(
     match: Match, to_move: Collection[int], now: int, *, live: bool = False
 ) -> tuple[DueCall, ...]:
-    """The calls to a turn in a match that is shown for the first time. A call to a player who is
-    at the board already is due after a pause.
-    """
+    """The calls to a turn in a newly shown match; a pause later for a player at the board."""
     if match.phase is not Phase.PLAYING or match.open_question is not None:
         return ()
     calls: list[DueCall] = []
@@ -527,9 +521,7 @@ def due_reminders(
 def claim_calls(
     scene: Scene, to_move: Collection[int], late: Collection[int], now: int
 ) -> tuple[list[DueCall], int | None]:
-    """The calls to the players who wait for ``late`` seats, and the time to look again for those
-    whose quiet hours postpone theirs.
-    """
+    """The calls to players who wait for ``late`` seats, and the next look for those in peace."""
     match, due, next_looks = scene.match, list[DueCall](), list[int]()
     since = max((match.decision(seat).since for seat in late), default=0)
     for seat in seats_with_calls_on(scene, match.voters.difference(to_move) if late else ()):

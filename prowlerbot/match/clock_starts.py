@@ -51,9 +51,7 @@ def end_stage(match: Match, context: Context, outages: Sequence[Outage] = ()) ->
 
 
 def finish_full_seats(match: Match, context: Context) -> Match:
-    """The match after a move that ends the stage for each seat with MAX_STAGE_PLAYS in it. The move
-    has raised the revision already.
-    """
+    """The match after a move, in which each seat with MAX_STAGE_PLAYS in the stage is done."""
     plays = _plays_of_stage(match, replay_match(match, context.game))
     counts = Counter(play.seat for play in plays)
     full_seats = [seat for seat in match.seats if counts[seat] >= MAX_STAGE_PLAYS]

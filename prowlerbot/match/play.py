@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, NOBODY, AnyState, Game, find_move, ranked
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.record import Hinted, Made, Record, Undone, extend_replay, replay
+from prowlerbot.core.record import GivenHint, MadeMove, Record, UndoneMove, extend_replay, replay
 from prowlerbot.match.banks import charge_bank, check_bank_not_empty, find_thought
 from prowlerbot.match.match import (
     BY_PLAN,
@@ -81,10 +81,10 @@ def record_of_match(match: Match, game: Game, plays: Sequence[Play] | None = Non
     part of it only after the end: earlier, hints would reveal how many secret plays came before.
     """
     plays = match.plays if plays is None else plays
-    moves = (Made(play.seat, play.move) for play in plays)
-    takebacks = (Undone(each.ply, each.seat, each.move) for each in match.takebacks)
+    moves = (MadeMove(play.seat, play.move) for play in plays)
+    takebacks = (UndoneMove(each.ply, each.seat, each.move) for each in match.takebacks)
     over = match.phase is Phase.OVER or is_imported(match.id)
-    hints = (Hinted(each.ply, each.seat, each.hint_steps) for each in match.hints if over)
+    hints = (GivenHint(each.ply, each.seat, each.hint_steps) for each in match.hints if over)
     record = Record(game, match.setup, tuple(moves), tuple(takebacks), hints=tuple(hints))
     if match.phase is not Phase.OVER or not match.terms.is_timed:
         return record
@@ -230,9 +230,7 @@ def advance(match: Match, before: AnyState, play: Play, after: AnyState, context
 
 
 def obey_orders(match: Match, state: AnyState, context: Context) -> Match:
-    """The match after all standing orders and plans that apply in a position. A plan that has no
-    move for its turn ends there.
-    """
+    """The match after all orders and plans that apply. A plan without a move for its turn ends."""
     while (instruction := _next_instruction(match, state)) is not None:
         seat, move, step = instruction
         decision, after = match.decision(seat), state.after(seat, move)
@@ -375,9 +373,7 @@ def moment_after(plays: Sequence[Play], state: AnyState, takebacks: Collection[T
 
 
 def restart_decisions(match: Match, state: AnyState, since: int) -> Match:
-    """The match in the position ``state`` with new decisions of all, whose clocks start ``since``.
-    Seats that have left keep theirs.
-    """
+    """The match at ``state`` with new decisions of all who are left; clocks start ``since``."""
     moment = moment_after(match.plays, state, match.takebacks)
     decisions = tuple(
         match.decision(seat)

@@ -187,9 +187,7 @@ class ServerChoices(_Choices):
     rating_from: tuple[int, ...] = ()
 
     def language_in(self, locale: object) -> Language:
-        """The language of messages for all in this server, which Discord shows in a ``locale``;
-        outside of servers, the current one.
-        """
+        """The language of messages for all; ``locale`` is the server's, None outside of one."""
         return self.language or (language_of(str(locale)) if locale else get_language())
 
 

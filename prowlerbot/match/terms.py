@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, Self
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, Game
-from prowlerbot.core.record import Made
+from prowlerbot.core.record import MadeMove
 
 Takebacks = Literal["ask", "free", "never"]
 """Whether a player can take back a move: with consent, without asking, or not at all. ``free``
@@ -78,9 +78,7 @@ class Terms:
     released: bool = False
     """Whether it goes on as a match of its own, as its competition was ended early."""
     weekend: str = ""
-    """The host's time zone at the time of the challenge, in which Saturdays and Sundays do not
-    count for the pace; empty if they count.
-    """
+    """The host's time zone, in which Saturdays and Sundays do not count for the pace; or empty."""
     thread: bool | None = None
     """Whether a board that the bot posts by itself gets a thread; None leaves it to the server."""
     bank: int = 0
@@ -190,7 +188,7 @@ class Origin:
 
     source: str
     setup: str
-    moves: tuple[Made, ...]
+    moves: tuple[MadeMove, ...]
 
     @property
     def ply(self) -> int:
@@ -203,5 +201,5 @@ class Origin:
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
-        moves = tuple(Made(seat, text) for seat, text in written["moves"])
+        moves = tuple(MadeMove(seat, text) for seat, text in written["moves"])
         return cls(written["source"], written["setup"], moves)

@@ -65,9 +65,7 @@ class Timeline:
         return [*plies, self.ply][count] if count else 0
 
     def first_ply_of_change(self, ply: int) -> int:
-        """The first play of the change that a play belongs to. One change holds a move, the planned
-        moves that answer it and the moves of chance.
-        """
+        """The first play of a change, which is a move, planned answers and moves of chance."""
         while ply > 0 and (self.plays[ply].planned or self.plays[ply].seat == CHANCE):
             ply -= 1
         return ply

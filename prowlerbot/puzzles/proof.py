@@ -6,12 +6,13 @@ Moves that lead to the same position, or to its mirror image, count as one move.
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from typing import NamedTuple
 
 from prowlerbot.core.game import AnyState, Game, find_move
 from prowlerbot.core.game_parts import AnyHints, AnyPuzzleRules, puzzle_rules
-from prowlerbot.core.record import Made, replay
+from prowlerbot.core.record import MadeMove, replay
 from prowlerbot.opponent.choice import LEVELS, PUZZLE_LEVEL, choose_move
 from prowlerbot.opponent.exact import is_near_end
 from prowlerbot.opponent.judge import PROOF, judge
@@ -65,7 +66,7 @@ class PuzzlePlace:
     """A position of a match in which ``seat`` is to move."""
 
     setup: str
-    moves: tuple[Made, ...]
+    moves: tuple[MadeMove, ...]
     seats: int
     seat: int
     state: AnyState
@@ -168,9 +169,7 @@ class Prover:
         view, named_levels = state.view(seat), {*self.hints.levels, *self.hints.lapses}
         level = PUZZLE_LEVEL if PUZZLE_LEVEL.name in named_levels else LEVELS["easy"]
         sources = (random.Random(f"{seed}/{number}") for number in range(EASE_LOOKS))
-        looks = (
-            choose_move(self.hints, view, seat, level, rng=rng, clock=_no_clock) for rng in sources
-        )
+        look = partial(choose_move, self.hints, view, seat, level, clock=_no_clock)
         return Puzzle(
             id=self.rules.id(self.game, state, seat),
             game=self.game.key,
@@ -181,7 +180,7 @@ class Prover:
             theme=self.rules.theme(state, seat, best),
             options=appraisal.options,
             equal=equal,
-            ease=sum(str(move) in solutions for move in looks),
+            ease=sum(str(look(rng=rng)) in solutions for rng in sources),
             exact=appraisal.exact,
             match=place.match,
         )
@@ -202,7 +201,7 @@ class ProofTask:
 
     game: str
     setup: str
-    moves: tuple[Made, ...]
+    moves: tuple[MadeMove, ...]
     seats: int
     seat: int
     match: str

@@ -10,7 +10,7 @@ against a player.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import exp, hypot, log, sqrt
 from statistics import fmean, linear_regression
@@ -237,31 +237,36 @@ class Digest:
     """The turning points in their order."""
     costly: tuple[tuple[Point, ...], ...]
     """The costliest moves of each seat, the worst first."""
+    helped: frozenset[int]
+    """The plays before each decision with a hint: it searched longer, so no loss counts."""
 
     def given_away(self, judgement: Judgement) -> Estimate:
         """The loss by a move that was not played in this match, in points."""
         return losses_in(replace(self.review, judgements=(judgement,)))[0].points
 
 
-def make_digest(review: Review, seats: int) -> Digest:
+def make_digest(review: Review, seats: int, helped: Collection[int] = ()) -> Digest:
+    """The digest of a review; ``helped`` has the number of plays before each one with a hint."""
     all_losses = losses_in(review)
+    own_losses = [each for each in all_losses if each.judgement.ply not in helped]
     chances, every = _has_chances(review), range(1, seats + 1)
     lucks = [luck_of(review, seat) for seat in every]
     course = _judged_course(review)
     if chances:
         course = _smooth_course([(each.ply, each.chances) for each in review.course], _CALM_ERROR)
-    decisions = Counter(each.judgement.seat for each in all_losses)
-    at_stake = Counter(it.judgement.seat for it in all_losses if stake_of(it) >= LEAST_STAKE)
+    decisions = Counter(each.judgement.seat for each in own_losses)
+    at_stake = Counter(it.judgement.seat for it in own_losses if stake_of(it) >= LEAST_STAKE)
     enough = {seat for seat, count in decisions.items() if count >= _FEWEST_DECISIONS}
     enough |= {seat for seat, count in at_stake.items() if count >= _FEWEST_AT_STAKE}
     return Digest(
         review=review,
         chances=chances,
         course=course,
-        accuracy=tuple(player_accuracy(all_losses, it) if it in enough else None for it in every),
+        accuracy=tuple(player_accuracy(own_losses, it) if it in enough else None for it in every),
         luck=tuple(None if it is None else it.mean / (1 if chances else TREASURE) for it in lucks),
         turns=tuple(turning_points(review, all_losses)),
-        costly=tuple(tuple(map(_loss_point, costliest_losses(all_losses, seat))) for seat in every),
+        costly=tuple(tuple(map(_loss_point, costliest_losses(own_losses, seat))) for seat in every),
+        helped=frozenset(helped),
     )
 
 

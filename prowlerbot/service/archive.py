@@ -92,9 +92,7 @@ class Archive:
         return match
 
     async def may_review(self, match: Match, user: int) -> bool:
-        """Whether a user may have the review of a finished match that they can look at: its players
-        always, others once it is public.
-        """
+        """Whether a user may have a finished match reviewed: its players, or all if public."""
         access = await self._read_access(match)
         return access.public or user in access.owners
 

@@ -81,9 +81,7 @@ class Lobby:
     async def _store_challenge(
         self, make: Callable[[str, int], Match], to: Destination, rematch_of: str | None = None
     ) -> Match:
-        """Store the match that ``make`` makes with an id, at a time. Raises Denied if its host has
-        too many challenges, and RematchExists.
-        """
+        """Store what ``make`` makes. Raises RematchExists, and Denied for too many challenges."""
         store, max_unanswered = self._service.store, to.max_unanswered
         while True:
             new_match = make(self._service.new_id(), self._service.now())

@@ -82,9 +82,7 @@ class MatchFacts:
         return play.replay_match(match, self.game(match))
 
     def to_move(self, match: Match) -> frozenset[int]:
-        """The seats that the match waits for: to answer the challenge, or to move. May raise
-        GameMissing if they are not in memory.
-        """
+        """The seats that have to answer the challenge, or to move. May raise GameMissing."""
         if match.phase is Phase.LOBBY:
             return match.invited_seats
         if match.phase is Phase.OVER:

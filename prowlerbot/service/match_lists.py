@@ -18,6 +18,12 @@ from prowlerbot.storage.match_store import MAX_OPEN, Store
 _SEVERAL_MATCHES = mark("You play several matches; choose one of them.")
 
 
+def last_played_at(match: Match, user: int) -> int:
+    """The time of a user's last move in a match, or that of its challenge."""
+    own = (play.at for play in match.plays if match.player(play.seat).id == user)
+    return max(own, default=match.created_at)
+
+
 @dataclass(eq=False)
 class MatchLists:
     _store: Store
@@ -56,8 +62,7 @@ class MatchLists:
 
     async def find_meant_match(self, user: int, game: str, *, plans: bool) -> Match:
         """The match that a user means without a name: the one that waits for them, or for a user
-        who ``plans`` the one that waits for others. Raises NotFound if there is none, Denied if
-        several fit.
+        who ``plans`` the one that waits for others. Raises NotFound, or Denied if several fit.
         """
         matches = [scene.match for scene in await self.open_matches(user, game)]
         playing = [match for match in matches if match.phase is Phase.PLAYING]

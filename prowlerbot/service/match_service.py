@@ -183,9 +183,7 @@ class Service:
         foresee: Callable[[Match], None] | None = None,
         pressed: int = 0,
     ) -> Match:
-        """Make a move as in ``play.make_move``, exactly once or not at all. ``pressed`` is the time
-        of the press as Discord has it.
-        """
+        """Make a move as ``play.make_move``, once; ``pressed`` is Discord's time of the press."""
 
         def transition(before: Match, context: Context) -> Match:
             after = play.make_move(before, context, user, moment, move, step=step)

@@ -11,7 +11,7 @@ from pathlib import Path
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.game_parts import AnyHints, puzzle_file, puzzle_rules
-from prowlerbot.core.record import Made, replay
+from prowlerbot.core.record import MadeMove, replay
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.task import house_roster
@@ -126,7 +126,7 @@ def puzzles_of_match(
     players = [rng.choice(simple or [level]) for _ in range(seats)]
     # The budgets of these levels are in playouts, so they need no clock.
     played = play_contest(game, hints, setup, players, seed=seed, clock=lambda: 0.0)
-    made = tuple(Made(*move) for move in played.moves)
+    made = tuple(MadeMove(*move) for move in played.moves)
     rules, states = puzzle_rules(game), replay(game, setup, made, again=False)
     # No move follows the last position.
     places = [

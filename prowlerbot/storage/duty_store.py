@@ -93,9 +93,7 @@ def postpone_duties(db: Work, subjects: Iterable[str], kind: str, *, until: int)
 def due_sql(
     kind: str, subject: str, rows: str, *, home: str = "CAST(NULL AS BIGINT)", at: str = "0"
 ) -> str:
-    """The statement that makes a duty due by ``at`` for the subjects in some rows: a table with a
-    condition. All arguments are SQL.
-    """
+    """SQL that makes a duty due by ``at`` for each subject in ``rows``. All arguments are SQL."""
     return (
         f"INSERT INTO duties (subject, what, at, home) SELECT DISTINCT {subject}, '{kind}',"  # noqa: S608 - constant parts
         f" CAST({at} AS BIGINT), {home} FROM {rows} {_OR_SOONER}"

@@ -322,9 +322,7 @@ class LeaseStore(Tables):
         return bool(await self._db.read(_NEEDS_RENEWAL, self.holder, Stage.READY, Stage.OFFERED))
 
     async def offer_shard(self, shard: int, number: int, begun: Collection[int]) -> bool:
-        """Let the heir of a shard take it, without the interactions that were ``begun`` here. False
-        if there is no heir any more.
-        """
+        """Let the heir take a shard, without interactions ``begun`` here; False without an heir."""
         values = shard, self.holder, number, Stage.OFFERED, ",".join(map(str, begun))
         return await self._change_lease(_OFFER_LEASE, *values)
 
@@ -351,9 +349,7 @@ class LeaseStore(Tables):
 
     @transaction
     def claim_identify(self, db: Work, bucket: int, every: float) -> bool:
-        """Whether a shard of this bucket may identify now: one in each period, over all processes.
-        A true answer uses up the period.
-        """
+        """Claim the one start of a bucket in a period, over all processes; False if it is taken."""
         ((now,),) = db.fetch(_NOW_SQL)
         return bool(db.change(_NOTE_IDENTIFY, bucket, now, now - round(every * _SECOND)))
 

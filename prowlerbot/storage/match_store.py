@@ -144,9 +144,7 @@ FROM matches m LEFT JOIN boards b ON b.match = m.id
 async def read_scenes(
     db: Database, where: str, *values: object, guild: int | None = None, reader: int = 0
 ) -> list[Scene]:
-    """The scenes of the matches ``m`` that meet a condition, with values from $3 on. Raises
-    StoreError for a match that contradicts itself.
-    """
+    """The scenes of matches ``m`` by a condition with values from $3 on. May raise StoreError."""
     read_at = tick()
     rows = await db.read(f"{_SCENE_SQL} {where}", guild, reader, *values)
     return [_scene_of_row(row, read_at) for row in rows]

@@ -130,9 +130,7 @@ class DroppedMatches(Tables):
         return True
 
     def _keep_wish(self, db: Work, scene: Scene, player: int) -> None:
-        """Remember a match as the one that its player asked for, unless a later one is. The wish is
-        read by ``last_requested``.
-        """
+        """Remember the match for ``last_requested``, unless its player asked for a later one."""
         match, rows = scene.match, db.fetch(_LAST_WISH_SQL, LAST_WISH_KIND, player)
         if rows and json.loads(rows[0][0])["created_at"] > match.created_at:
             return

@@ -15,7 +15,7 @@ from cogs.composition import GamesBot, Hosting
 from cogs.replays.long_jobs import DrawingJobs, ReadingJobs
 from cogs.replays.record_files import LARGE_FILE_BYTES
 from prowlerbot import following_store
-from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record import MadeMove, Record
 from prowlerbot.core.record_json import MAX_BYTES, to_json
 from prowlerbot.following_store import MAX_REVIEW_WAIT, FollowStore
 from prowlerbot.games.prowler import Prowler
@@ -206,7 +206,7 @@ def record(seed: int = 1, moves: int = WHOLE_MATCH, *, states: bool = True) -> d
     for _ in range(moves):
         seat = min(state.to_move)
         move = rng.choice(state.moves(seat))
-        made.append(Made(seat, str(move)))
+        made.append(MadeMove(seat, str(move)))
         state = state.after(seat, move)
     return to_json(Record(game, setup, tuple(made)), states=states)
 
@@ -402,7 +402,7 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     assert judgements[ply].played.split(">")[0] in review.text
     await room.press(room.ada, review, "Show the better move")
     assert judgements[ply].options[0].move.split(">")[0] in review.text
-    assert "Wins of 100: 60 → 30." in review.text
+    assert "wins: 60 with the best move, 30 with this one." in review.text
     assert review.button("Back").get("disabled")
     await room.press(room.ada, review, "Next")
     assert "Turning point 2 of 6" in review.text
@@ -459,6 +459,7 @@ async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Roo
     assert "Try 1 of 3" in message.text
     await try_move(room, message, played)
     assert "▫️ About as good as the move of the match." in message.text
+    assert "best move brings" not in message.text, "it would tell the best move at once"
     await room.press(room.ada, message, "Try again")
     assert "Try 2 of 3" in message.text
     room.bench.hosting = Hosting(thinkers=QuickThinkers(), reviewer=MadeReviewer())
@@ -467,7 +468,7 @@ async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Roo
     await room.press(room.ada, message, "Try again")
     assert "Try 3 of 3" in message.text
     await try_move(room, message, played)
-    assert "The best move was" in message.text
+    assert "Better: **" in message.text
     assert "Try again" not in message.labels
     await room.press(room.ada, message, "To the review")
     await room.press(room.ada, message, "Find it")

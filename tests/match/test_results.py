@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.game import CHANCE, Game
-from prowlerbot.core.record import Hinted
+from prowlerbot.core.record import GivenHint
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, leaving, lobby, machine_help, play
 from prowlerbot.match import match as matches
@@ -395,7 +395,7 @@ def test_steps_at_one_decision_are_one_hint_and_change_no_moment_and_no_clock() 
     assert [machine_help.count_hints(match, seat) for seat in (1, 2)] == [0, 1]
     assert record_of_match(second, PROWLER).hints == ()
     over = leaving.resign(second, it(second), ADA.id)
-    assert record_of_match(over, PROWLER).hints == (Hinted(0, 2, 2),), (
+    assert record_of_match(over, PROWLER).hints == (GivenHint(0, 2, 2),), (
         "the record tells of it at the end"
     )
     again = lobby.make_rematch("def", PROWLER, over, ADA.id, START)

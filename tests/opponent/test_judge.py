@@ -18,7 +18,7 @@ from prowlerbot.__main__ import main
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Outcome, State, View, find_move
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Forecast, Hints
-from prowlerbot.core.record import Made, Record, random_record, replay
+from prowlerbot.core.record import MadeMove, Record, random_record, replay
 from prowlerbot.core.record_json import to_json
 from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.rules import Position as ProwlerPosition
@@ -229,7 +229,7 @@ def test_the_best_of_equal_moves_is_not_the_luckiest_and_errors_are_true() -> No
     assert statistics.stdev(told) == pytest.approx(statistics.mean(errors), rel=0.25)
 
 
-def decisions(key: str, count: int) -> list[tuple[str, tuple[Made, ...], int]]:
+def decisions(key: str, count: int) -> list[tuple[str, tuple[MadeMove, ...], int]]:
     """Decisions in the matches of the puzzles of a game: in turns a puzzle, and one half-way."""
     found = []
     for number, puzzle in enumerate(shipped_puzzles(GAMES[key])[:count]):
@@ -246,7 +246,7 @@ REVIEWED = {"prowler": 0.5, "landgrab": 0.2, "heroes": 0.3}
 
 
 def told_by_all(
-    key: str, setup: str, moves: tuple[Made, ...], seat: int, seconds: float
+    key: str, setup: str, moves: tuple[MadeMove, ...], seat: int, seconds: float
 ) -> dict[str, Callable[[Sequence[str]], Appraisal]]:
     """All that judge moves, each with a part of its usual time as playouts."""
     game, hints = ROSTER[key]
@@ -574,7 +574,7 @@ def test_the_end_of_prowlers_passage_is_judged_exactly() -> None:
     review = reviewed(game, hints, played, 60_000, [25, 26])
     assert [each.exact for each in review.judgements] == [True, True]
     assert all(option.margin.error == 0 for option in review.judgements[0].options)
-    outcome = replay(game, played.setup, [Made(*made) for made in played.moves])[-1].outcome
+    outcome = replay(game, played.setup, [MadeMove(*made) for made in played.moves])[-1].outcome
     assert outcome is not None
     one, two = outcome.totals
     assert [each.mean for each in review.course[-1].margins] == [one - two, two - one]

@@ -17,7 +17,7 @@ from prowlerbot.competitions.competition_changes import MAX_PROLONGED_SECONDS
 from prowlerbot.core.clock import DAY, HOUR, MIN_OUTAGE_SECONDS, Beat, Heartbeat, Outage, _Pulse
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.record import Hinted
+from prowlerbot.core.record import GivenHint
 from prowlerbot.core.record_json import from_json
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
 from prowlerbot.match import agreements
@@ -384,7 +384,7 @@ async def test_hints_are_exported_imported_and_outlive_their_player(service: Ser
     record = from_json({**written, "hints": [{"ply": 1, "seat": 1, "steps": 2}]}, ALL)
     imported = await Archive(service).keep_record(ADA.id, record)
     found = await Archive(service).unchecked_match(imported.id)
-    assert service.facts.visible_record(found, ADA.id).hints == (Hinted(1, 1, 2),)
+    assert service.facts.visible_record(found, ADA.id).hints == (GivenHint(1, 1, 2),)
 
 
 async def begun(service: Hosted) -> str:

@@ -26,7 +26,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import BadRecord
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.posts import PostKind, PostState
-from prowlerbot.core.record import Made, Record, replay
+from prowlerbot.core.record import MadeMove, Record, replay
 from prowlerbot.core.record_json import write_record
 from prowlerbot.daily.daily_service import Daily, DailyTries
 from prowlerbot.daily.daily_store import DailyStore
@@ -285,7 +285,7 @@ async def test_a_drawn_map_told_as_one_built_together_is_the_same_map(service: S
     colours, first, *_ = record.setup.split("/")
     wanted = game.traits(game.start(record.setup))[0]
     setup, state = f"{colours}/{first}/together", game.start(f"{colours}/{first}/together")
-    made: list[Made] = []
+    made: list[MadeMove] = []
 
     def kept(state: Any) -> int:
         """How many tiles and buildings of the map are those of the match."""
@@ -295,7 +295,7 @@ async def test_a_drawn_map_told_as_one_built_together_is_the_same_map(service: S
         seat = min(state.to_move)
         moves = [(move, state.after(seat, move)) for move in state.moves(seat)]
         move, state = max(moves, key=lambda it: kept(it[1]))
-        made.append(Made(seat, str(move)))
+        made.append(MadeMove(seat, str(move)))
     assert kept(state) >= 0.75 * len(wanted)
     copy = replace(record, setup=setup, moves=tuple(made))
     assert await refused(service, copy)
@@ -317,7 +317,7 @@ async def test_a_copy_with_swapped_seats_is_the_same_position(service: Service) 
     swapped = replace(
         record,
         setup="/".join([colours[::-1], str(3 - int(first)), *rest]),
-        moves=tuple(Made(3 - made.seat if made.seat else 0, made.text) for made in record.moves),
+        moves=tuple(MadeMove((0, 2, 1)[seat], text) for seat, text in record.moves),
     )
     assert await refused(service, swapped)
 
@@ -343,7 +343,7 @@ async def test_draws_that_a_decision_does_not_need_may_differ_in_a_copy(service:
                     made, changes = changed, changes + 1
                     break
     assert changes
-    moves = tuple(Made(by, text) for by, text in made)
+    moves = tuple(MadeMove(by, text) for by, text in made)
     assert await refused(service, replace(record, moves=moves))
 
 
@@ -512,7 +512,7 @@ def pairs(key: str) -> Sequence[tuple[Trial, int | None, TwinLines]]:
     return found[:: 1 + len(found) // MOST]
 
 
-def match_of(game: Game, trial: Trial, made: Sequence[Made]) -> Match:
+def match_of(game: Game, trial: Trial, made: Sequence[MadeMove]) -> Match:
     people = [Player(number, NAMES[number - 1]) for number in trial.seats]
     asked = lobby.make_challenge("abc", game, people, {}, terms=Terms(), now=1)
     begun = lobby.begin_match(asked, Context(game, random.Random(1), 1), trial.setup)

@@ -413,12 +413,12 @@ class HintScreen:
             over = compared(called=dict([first, other]))
             if is_equal := not over and each in self._level:
                 over = compared(called=dict([other, first]))
-            elif not over:
-                words = mark("For the next turns {move} looks no worse; later ones favour {best}")
-                over = tr(words, move=other[0], best=first[0])
             remark = lures.get(each.move, "") if each.move != most else tr("most at once")
             told = [f"{it}." for it in (result, over) if it]
-            told += [tr("Equal: take either.")] * is_equal
+            if is_equal:
+                told.append(tr("Equal: take either."))
+            elif not (over or self.found.exact):
+                told.append(tr("The trial matches favour {letter}.", letter=first[0]))
             yield f"- {label_text(self._move_name(each, remark), ' '.join(told))}"
 
     def _reasons_over(self, move: str, than: str) -> list[str]:

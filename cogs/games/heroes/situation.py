@@ -140,7 +140,8 @@ def medal_words(position: Position) -> str:
 
 def medal_totals(options: Mapping[str, str]) -> str:
     """The treasure for each medal of a player alone, by the options of a match."""
-    return "🥉 {bronze} · 🥈 {silver} · 🥇 {gold}".format(**TARGETS[chosen_setup(1, options).build])
+    words = mark("🥉 {bronze} · 🥈 {silver} · 🥇 {gold} treasure")
+    return tr(words, **TARGETS[chosen_setup(1, options).build])
 
 
 def awaited_words(position: Position, names: Names) -> str:

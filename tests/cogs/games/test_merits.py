@@ -126,10 +126,8 @@ def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
 def _counted_after(p: City, seat: int, move: str, whose: int) -> dict[str, int]:
     """What a move adds to the wealth of a seat, by districts and categories."""
     after = _prowler_after(p, seat, move)
-    pairs = zip(rules.district_wealth(p, whose), rules.district_wealth(after, whose), strict=True)
-    found = {
-        name: (now or 0) - (was or 0) for name, (was, now) in zip(_DISTRICT, pairs, strict=True)
-    }
+    paid = (rules.district_wealth(it, whose) for it in (p, after))
+    found = {it: (now or 0) - (was or 0) for it, was, now in zip(_DISTRICT, *paid, strict=True)}
     sheets = [rules.score(each, whose, final=True)._asdict() for each in (p, after)]
     found |= {name.capitalize(): sheets[1][name] - was for name, was in sheets[0].items()}
     mids = [each.mid[whose - 1].total if each.mid else 0 for each in (p, after)]
@@ -249,9 +247,8 @@ def _weighs(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
         words = f"this one brings {ahead} more at once, though it leaves Ben {-saved} more"
     elif ahead > 0:
         left = f"only {-saved} less" if saved < 0 else f"{saved} more" if saved else "as much"
-        over = _prowler_after(p, seat, move).over
         words = f"{_short(p, move, than)} brings {ahead} less at once"
-        words += "" if over else f" and leaves Ben {left}"
+        words += "" if _prowler_after(p, seat, move).over else f" and leaves Ben {left}"
     return re.sub(r"(leaves) (?!this)\w+ ", r"\1 Ben ", m[0]) == words
 
 
@@ -275,8 +272,8 @@ def _waits(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     replies, then = _replies_bring(p, seat, move), _then(p, seat, move)
     one, pathway = (find_move(p, seat, it).pathway for it in (move, than))
     waits, own = map(_signed, m.group(2, 3))
-    right = _most(then, pathway) == waits and _most(_then(p, seat, than), one) == own
     brings, now = (_gain(p, seat, it) for it in (move, than))
+    right = _most(then, pathway) == waits and _most(_then(p, seat, than), one) == own
     right = right and own < brings < now <= waits + 2 and brings + waits > now + own
     return right and replies[pathway] < max(replies.values()) and m[1] == _short(p, move, than)
 
@@ -292,12 +289,7 @@ def _next_turn(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bo
 
 
 def _pulls(p: City, seat: int, move: str) -> int:
-    was, now = (sum(it.lead(seat)) for it in (p, _prowler_after(p, seat, move)))
-    return now - was
-
-
-def _takes_item(p: City, seat: int, move: str) -> bool:
-    return p.setup.tile(find_move(p, seat, move).pathway) in "bpmr"
+    return sum(_prowler_after(p, seat, move).lead(seat)) - sum(p.lead(seat))
 
 
 def _wealth(p: City, seat: int) -> tuple[int, int]:
@@ -329,8 +321,8 @@ PROWLER: dict[str, Check] = {
     r"this one pulls markers (\d) spaces to your side, .+ only (\d)": lambda m, p, seat, *both: (
         [_pulls(p, seat, it) for it in both] == [int(m[1]), int(m[2])] and m[1] > m[2]
     ),
-    r"this one adds an item to your sets, .+ only a shovel": lambda _, p, seat, move, than: (
-        _takes_item(p, seat, move) > _takes_item(p, seat, than)
+    r"this one adds an item to your sets, .+ only a shovel": lambda _, p, seat, *both: (
+        [p.setup.tile(find_move(p, seat, it).pathway) in "bpmr" for it in both] == [True, False]
     ),
     r".+ [+−±]\d+(?:, .+ [+−±]\d+)*": _parts,
 }
@@ -631,10 +623,9 @@ _OVER_MOST = {
 
 def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str]:
     """The same of what a pathway has over the one that brings more at once."""
-    called = {"A": move, "B": best}
-    words = FACES["prowler"].compared_words(p.view(seat), called, ("Ben", "Ben"))
+    words = FACES["prowler"].compared_words(p.view(seat), {"A": move, "B": best}, ("Ben", "Ben"))
     found = (ends for begins, ends in _OVER_MOST.items() if re.match(begins, words))
-    yield from (f"The move that brings most at once {ends}" for ends in [*found][:1])
+    yield from (f"The move that brings most at once {ends}" for ends in found)
 
 
 def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
@@ -699,12 +690,10 @@ def test_the_mid_game_scoring_is_announced_in_one_line_four_passages_before() ->
         assert isinstance(position, City)
         shown: list[str] = []
         while position.half is None:
-            seat = min(position.to_move)
-            position = position.after(seat, rng.choice(position.moves(seat)))
+            position = position.after(position.seat, rng.choice(position.legal))
             shown.append(told := scoring_words(position))
             if "2 passages." in told:
-                (seat,) = position.to_move
-                after = (position.after(seat, move) for move in position.moves(seat))
+                after = (position.after(position.seat, move) for move in position.legal)
                 either.add(at_once := any(each.half is not None for each in after))
                 assert ("2nd statue" in told) == at_once
             if "2nd statue" in told:

@@ -23,7 +23,7 @@ import pytest
 from prowlerbot.core.errors import BadRecord, BadSetup
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Outcome, Registry, after
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
-from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record import MadeMove, Record
 from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games.heroes import Heroes, cards, pieces, scoring, words
 from prowlerbot.games.heroes.colony import NEW_COLONY
@@ -162,7 +162,7 @@ def test_a_record_without_what_is_concealed_is_one_and_looks_alike(numbers: Sequ
             position = positions[ply]
             if not position.concealed:
                 continue
-            unseen, public = dict(position.concealed), list[Made]()
+            unseen, public = dict(position.concealed), list[MadeMove]()
             for each in reversed(record.moves[:ply]):
                 if each.text != LEAVE and unseen.get(each.seat, 0):
                     unseen[each.seat] -= 1
