@@ -37,12 +37,10 @@ RULES = 1
 """The version of the rules of an arena that begins now; 0 before there were versions."""
 WIN, TIE, WIN_IN_A_ROW = 2, 1, 4
 """The points of a win, of a tie, and of a win in a row of wins."""
-WINS_IN_A_ROW = 3
-"""The win in a row from which on wins are worth more."""
+WINS_IN_A_ROW = 3  # the win in a row from which on wins are worth more
 MAX_MEETINGS_IN_A_ROW = 3
 """The matches in a row of the same two players that bring points."""
-TICK = 15
-"""Seconds from one moment of pairings to the next."""
+TICK = 15  # seconds from one moment of pairings to the next
 REMATCH_SECONDS = 60
 """Seconds after which two meet without points if each finds nobody else."""
 MIN_REST_SECONDS = 60
