@@ -20,7 +20,7 @@ from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
 from prowlerbot.match.terms import Motion
-from prowlerbot.service.archive import BYTES_OF_ALL, MAX_BYTES_KEPT, MAX_RECORDS
+from prowlerbot.service.archive import MAX_BYTES_KEPT, MAX_BYTES_OF_ALL, MAX_RECORDS
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.import_store import Import, ImportStore, Quota
@@ -55,7 +55,7 @@ class Mischief:
         ]
         await Housekeeping(self.service).enter_missing_results()
         large = _taken_back(LARGE_TAKEBACKS)
-        quota = Quota(MAX_RECORDS, MAX_BYTES_KEPT, BYTES_OF_ALL)
+        quota = Quota(MAX_RECORDS, MAX_BYTES_KEPT, MAX_BYTES_OF_ALL)
         imports = ImportStore(self.service.store.database, CONTRIBUTIONS)
         for number in range(MAX_RECORDS):
             kept = Import(f"i-{number}", GAME, _taken_back(MAX_TAKEBACKS), PAST + number)

@@ -80,7 +80,7 @@ from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.puzzles.puzzle_service import MatchPuzzles
 from prowlerbot.puzzles.puzzle_store import PuzzleStore
 from prowlerbot.reviews.review_service import Reviewer, Reviews
-from prowlerbot.service.archive import BYTES_OF_ALL, Archive
+from prowlerbot.service.archive import MAX_BYTES_OF_ALL, Archive
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import ChoreStore
@@ -117,7 +117,7 @@ class Hosting:
     address: Address | None = None  # where to report health, if anywhere
     thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
     """The processes of the machine; without them, it does not play."""
-    import_bytes: int = BYTES_OF_ALL  # the most bytes of all imported records
+    import_bytes: int = MAX_BYTES_OF_ALL  # the most bytes of all imported records
     drawing: DrawingProcesses = field(default_factory=lambda: DrawingProcesses(0))
     """The processes that draw; without them, the bot draws in threads."""
     shards: int | None = None  # the number of shards; None as Discord recommends

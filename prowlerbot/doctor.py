@@ -248,7 +248,7 @@ def _newest_backup_findings(
         template = mark(
             "Newest backup: {when}, {size}; restoring was tested, records replayed: {count}"
         )
-        ok = now - newest.at < 2 * plan.every
+        ok = now - newest.at < 2 * plan.interval
     when, size = ShownTime(newest.at), size_words(newest.size)
     findings = [Finding(template, ok=ok, when=when, size=size, count=newest.replayed)]
     if newest.problem:

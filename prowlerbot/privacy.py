@@ -193,7 +193,7 @@ class Privacy:
         elif seat == match.challenger:
             await self._service.apply(match, cancel_challenge, user)
         elif seat is not None and match.player(seat).joined:
-            await Lobby(self._service).step_out(match, user)
+            await Lobby(self._service).leave(match, user)
         else:
             await self._service.apply(match, decline_challenge, user)
 
@@ -244,9 +244,7 @@ def _is_own_call(row: Mapping[str, object], known: Timeline) -> bool:
 
 
 def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
-    """The player's own hints as they are stored, but each with the number of known plays before it.
-    Hints of others would show their plans.
-    """
+    """The player's hints, each with the known plays before it; those of others would show plans."""
     return [
         astuple(replace(hint, ply=sum(ply < hint.ply for ply in known.plies)))
         for hint in match.hints

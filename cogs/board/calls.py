@@ -97,7 +97,7 @@ class Calls:
         player = scene.match.player(due.key.seat).id
         async with self._player_locks.lock_for(player):
             if noted := await self._post_store.note_calls(scene.match.id, [due]):
-                others = await self._housekeeping.other_reminders(player, scene.match.id)
+                others = await self._housekeeping.note_other_reminders(player, scene.match.id)
                 await self._remind(player, [(scene, noted[0]), *others])
 
     async def send_call(self, scene: Scene, post: Post) -> None:

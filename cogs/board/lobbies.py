@@ -108,7 +108,7 @@ class Lobbies(commands.Cog):
 
     @answers_in_match("stepout", late=_answer_late)
     async def _step_out(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        change = partial(self._lobby.step_out, scene.match, interaction.user.id)
+        change = partial(self._lobby.leave, scene.match, interaction.user.id)
         await self._answer(interaction, scene, change)
 
     @answers_in_match("join", late=_answer_late)
@@ -130,7 +130,7 @@ class Lobbies(commands.Cog):
         elif values == [challenge_views.CANCEL_VALUE]:
             await self._apply(lobby.cancel_challenge, interaction, scene)
         elif values == [challenge_views.START_ALONE_VALUE]:
-            await self._apply(partial(lobby.start_match, alone=True), interaction, scene)
+            await self._apply(partial(lobby.start_match, drop_invited=True), interaction, scene)
         else:
             if (level := find_level(next(iter(values), ""))) is None:
                 raise Denied("The machine has no such level.")

@@ -103,7 +103,7 @@ def _rebuild_tables(
     if [result.match for result in order] != [result.match for result in now]:
         return None
     # Only players who are visible everywhere have a bound.
-    everywhere = results.found_everywhere(db, {player for _, player, *_ in wanted.ratings})
+    everywhere = results.visible_everywhere(db, {player for _, player, *_ in wanted.ratings})
     ratings = set[Row]()
     for game, player, mu, sigma, matches, _ in wanted.ratings:
         bound = Rating(mu, sigma).lower_bound if player in everywhere else None

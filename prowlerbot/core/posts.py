@@ -83,7 +83,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Duty:
-    """Work on ``subject`` at a time, for the process that serves server ``home``, 0 for chats."""
+    """Work on ``subject`` at a time. ``home`` is the server whose process does it, 0 for chats."""
 
     subject: str
     kind: str

@@ -3,8 +3,8 @@
 All of them follow from the match, so a restart changes nothing. A change of calls follows from the
 match before and after it, and both are stored together.
 
-A duty says when to look at a match. The look does the work that is due by then and returns the time
-of the next look. So a look may come too early or once too often, but never too late.
+A duty has the time at which to look at a match. The look does the work that is due by then, and
+returns the time of the next look. So a look that comes too early or once too often does no harm.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -291,8 +291,8 @@ class CallChange:
     """The effect of a change of a match on its calls.
 
     ``due`` calls are sent now. ``needless`` ones are not, as their player has made the change.
-    Earlier calls stay if their key is among the ``valid_keys``. One of the ``dormant_keys`` may
-    become valid again, but calls nobody now.
+    Earlier calls stay if their key is among the ``valid_keys``. A key among the ``dormant_keys``
+    may become valid again.
     """
 
     match: str

@@ -69,9 +69,7 @@ def _plays_of_stage(match: Match, replayed: Sequence[AnyState]) -> Sequence[Play
 
 
 def _finish_seats(match: Match, context: Context, seats: Collection[int]) -> Match:
-    """The match in which all of these seats are done. ``revision`` stays the same, as these plays
-    are part of a change that the caller counts.
-    """
+    """The match with all of these seats done, at the same revision, which the caller counts."""
     state, after = replay_match(match, context.game)[-1], match
     for seat in sorted(state.to_move.intersection(seats)):
         if seat in state.to_move and state.live:

@@ -1,4 +1,4 @@
-"""The help of the machine: the hints of a match, and the lines with which it must not help.
+"""The help of the machine: the hints of a match, and the lines in which it must not help.
 
 A hint has three steps: where to look, a few candidates, the machine's choice. Each step says more.
 Steps are part of the match, so its record and its result show them.
@@ -223,17 +223,20 @@ class AskedLine:
         )
 
 
-def mostly_agree(one: frozenset[str], other: frozenset[str], least: int = 1) -> bool:
-    """Whether two sets share most facts; never if both have fewer than ``least``."""
+def mostly_agree(one: frozenset[str], other: frozenset[str], min_facts: int = 1) -> bool:
+    """Whether two sets share most facts; never if both have fewer than ``min_facts``."""
     smaller, larger = sorted((len(one), len(other)))
-    if larger < least or smaller < _ALIKE_SHARE * larger:  # most pairs end without a look at facts
+    if (
+        larger < min_facts or smaller < _ALIKE_SHARE * larger
+    ):  # most pairs end without a look at facts
         return False
     return len(one & other) >= _ALIKE_SHARE * larger
 
 
 def begin_alike(one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether two lines begin so much alike that they are of one match, whatever the seats."""
-    surplus: Counter[str] = Counter()  # above zero for moves of ``one`` alone, below for ``other``
+    # Above zero for moves that only ``one`` has made so far, below zero for those of ``other``.
+    surplus: Counter[str] = Counter()
     shared_moves = length = 0
     for length, (mine, theirs) in enumerate(zip(one, other, strict=False), 1):
         shared_moves += surplus[mine] < 0

@@ -224,9 +224,7 @@ class Context(NamedTuple):
     rng: random.Random
     now: int
     luck: Callable[[str, Iterable[tuple[int, str]]], random.Random] | None = None
-    """If chance follows from the moves so far, the source of its next move: from the set-up, and
-    the seat and text of each move.
-    """
+    """The source of the next move of chance by set-up and moves so far; None to use ``rng``."""
     pressed: int = 0
     """The time of the press that makes the change, as Discord has it; 0 for none."""
     outages: Sequence[Outage] = ()
@@ -474,8 +472,8 @@ _MAX_MARKS = 3
 """The marks that a letter keeps; with more of them a name covers other lines."""
 
 
-def clean_name(name: str, longest: int) -> str:
-    """The visible part of a name, on one line of at most ``longest`` characters."""
+def clean_name(name: str, max_length: int) -> str:
+    """The visible part of a name, on one line of at most ``max_length`` characters."""
     visible: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", name).translate(_BLANKS):
@@ -490,4 +488,4 @@ def clean_name(name: str, longest: int) -> str:
     text = " ".join("".join(visible).split())
     if all(unicodedata.category(char) in {*_MARK_CATEGORIES, "Cf", "Zs"} for char in text):
         return INVISIBLE_NAME
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+    return text if len(text) <= max_length else text[: max_length - 1] + "…"

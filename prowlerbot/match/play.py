@@ -373,7 +373,7 @@ def moment_after(plays: Sequence[Play], state: AnyState, takebacks: Collection[T
 
 
 def restart_decisions(match: Match, state: AnyState, since: int) -> Match:
-    """The match at ``state`` with new decisions of all who are left; clocks start ``since``."""
+    """The match at ``state`` with new decisions of all who have not left, begun ``since``."""
     moment = moment_after(match.plays, state, match.takebacks)
     decisions = tuple(
         match.decision(seat)

@@ -42,12 +42,12 @@ MAX_RATED_AWAY_SECONDS = 30 * DAY
 """The most seconds in a year by which absences can move deadlines of rated matches. Without the
 limit a player who is about to lose could delay the end forever.
 """
-_YEAR = 365 * DAY
+_YEAR_SECONDS = 365 * DAY
 _MAX_ABSENCES = 200
 """The most past absences that are stored, for clocks that they stopped and for streaks."""
 
-_QUARTER = 15 * 60
-"""Seconds; the quiet hours of every time zone end at a quarter of an hour."""
+_QUARTER_SECONDS = 15 * 60
+"""The quiet hours of every time zone end at a quarter of an hour."""
 
 Absence = tuple[int, int]
 """The start and end in epoch seconds."""
@@ -221,7 +221,7 @@ def days_left(absences: Sequence[Absence], now: int) -> int:
 
 def _used_seconds(absences: Sequence[Absence], now: int) -> int:
     """The seconds of absences since a year ago."""
-    return sum(max(0, end - max(start, now - _YEAR)) for start, end in absences)
+    return sum(max(0, end - max(start, now - _YEAR_SECONDS)) for start, end in absences)
 
 
 def time_zone(name: str) -> tzinfo:
@@ -245,8 +245,8 @@ def is_in_peace(choices: PlayerChoices, now: int) -> bool:
 
 def end_of_peace(choices: PlayerChoices, now: int) -> int:
     """The time at which quiet hours or an absence may be over, for a player in peace."""
-    quarter, away = now + _QUARTER - now % _QUARTER, choices.away_until
-    return min(quarter, away) if away > now else quarter
+    next_quarter = now + _QUARTER_SECONDS - now % _QUARTER_SECONDS
+    return min(next_quarter, choices.away_until) if choices.away_until > now else next_quarter
 
 
 def start_of_quiet(choices: PlayerChoices, at: int) -> int | None:

@@ -19,7 +19,7 @@ from prowlerbot.match.match import FIRST_RULES, RULES_VERSION, Match
 from prowlerbot.match.play import ranks_of, replay_match
 
 PROVISIONAL = 10
-"""A rating of fewer rated matches is unreliable: the first match moves it by 158 points."""
+"""A rating of fewer rated matches is provisional: the first match moves it by 158 points."""
 NEW_FOR_DAYS = 30
 """The number of days (UTC) for which a player is new to a game, from their first result."""
 MIN_PLAYS = 3

@@ -1,8 +1,9 @@
-"""A match as one viewer may know it. No other module gives out a match or decides who may see it.
+"""A match as one viewer may know it. No other module shows a match or decides who may see it.
 
 While a match runs, a viewer sees neither the secret choices of others nor whether there are any. In
-a game with secrets a move may say more than its viewer sees: a roll under a cup. Then its text is
-left out, and words about it come from the views before and after. After the end everything is open.
+a game with secrets the text of a move may say more than its viewer sees, as of a roll under a cup.
+Such texts are left out, and words about them come from the views before and after the move. After
+the end everything is open.
 
 The players of a match can look at it anywhere. So can everybody who can see the channel where it is
 played, or where it was shown after its end. If its players have made it public, everybody who knows

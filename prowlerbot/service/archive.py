@@ -1,4 +1,4 @@
-"""The archive of matches and imported records to look at again.
+"""The archive: finished and running matches, and imported records, for replays and reviews.
 
 An imported record is read as a match with empty seats. It has a table of its own, so it is in no
 history and changes no rating. Only its importer can see it until they show it.
@@ -37,7 +37,7 @@ MAX_RECORDS = 20
 """Imported records kept for each user; the oldest make room for new ones."""
 MAX_BYTES_KEPT = 256 * 1024
 """The most bytes for all records of a user; one of a whole match has about 500."""
-BYTES_OF_ALL = 100 * import_store.MEGABYTE
+MAX_BYTES_OF_ALL = 100 * import_store.MEGABYTE
 """The most bytes for all users; a host can set another figure."""
 _RECORDS_REMEMBERED = 64
 """Imported records kept in memory, since each step of a replay asks for one."""
@@ -62,7 +62,7 @@ class Publicity:
 class Archive:
     """``bytes_of_all`` is the space for all imported records together."""
 
-    def __init__(self, service: Service, bytes_of_all: int = BYTES_OF_ALL) -> None:
+    def __init__(self, service: Service, bytes_of_all: int = MAX_BYTES_OF_ALL) -> None:
         self._service = service
         database, contributions = service.store.database, service.store.contributions
         self._imports = import_store.ImportStore(database, contributions)
@@ -92,7 +92,7 @@ class Archive:
         return match
 
     async def may_review(self, match: Match, user: int) -> bool:
-        """Whether a user may have a finished match reviewed: its players, or all if public."""
+        """Whether a user may have a finished match reviewed: a player, or all if it is public."""
         access = await self._read_access(match)
         return access.public or user in access.owners
 
@@ -111,7 +111,7 @@ class Archive:
         return _Access(match.people, facts, is_public(facts.wishes))
 
     async def publicity(self, match: Match, user: int) -> Publicity | None:
-        """Whether everybody with the id can look at this; None for a user who may not change it."""
+        """Whether a match or record is public; None for a user who may not change that."""
         if is_imported(match.id):
             imported = await self._find_import(match.id)
             is_own = imported.owner == user
@@ -151,10 +151,10 @@ class Archive:
         return await self.find_match(latest[0].id, asker)
 
     async def list_matches(
-        self, user: int, game: str, most: int = _MAX_LISTED
+        self, user: int, game: str, limit: int = _MAX_LISTED
     ) -> list[ListedMatch]:
         """A user's matches and imported records, the latest first, without challenges."""
-        return await import_store.latest_matches(self._service.store.database, user, game, most)
+        return await import_store.latest_matches(self._service.store.database, user, game, limit)
 
     async def keep_record(self, user: int, record: Record) -> Match:
         """Keep a verified record; if there are too many, the user's oldest make room. Raises Denied

@@ -60,7 +60,7 @@ class FairHelp:
         game = self._game_of(match)
         copied = match.origin is not None or is_imported(match.id)
         if game.drawn_parts(setup) and not copied:
-            return  # drawn for this match alone: most moves of the machine need no look
+            return  # its set-up was drawn, so no other match has it: so it is for most moves
         for feature in self._store.contributions if copied else ():
             contributed = await feature.counting_starts(self._store.database, game, self._now())
             if await self._is_copy(match, contributed.starts):

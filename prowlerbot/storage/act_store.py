@@ -67,9 +67,9 @@ def _act_post(guild: int, number: int, at: int, channel: int = 0) -> Post:
 
 
 def forget_acts(db: Work, player: int) -> None:
-    """Take a person out of all acts, and out of the messages about these, within a transaction.
-    Their own acts in a server keep a number, so that admins see which are those of one person. The
-    reason of an act against them is deleted too, as it may name them.
+    """Take a person out of all acts and the messages about them, within a transaction. Their own
+    acts in a server get a number, so that admins see which acts are by the same person. The reason
+    of an act against them is deleted too, as it may name them.
     """
     for condition in (_BY_PERSON, _AGAINST_PERSON):
         acts = f"SELECT guild, number FROM acts WHERE {condition}"  # noqa: S608 - constant parts
@@ -176,7 +176,7 @@ def forget_bars(db: Work, player: int, now: int) -> None:
 class BarStore(Tables):
     @transaction
     def put_bar(self, db: Work, bar: Bar, act: Act, extra: Callable[[Work], None]) -> None:
-        """Bar a player, or change a bar; a duty handles their open matches here next."""
+        """Bar a player, or change a bar. A duty then takes them out of open matches here."""
         _remove_bar(db, bar.guild, bar.player)
         delete_expired = "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2"
         db.execute(delete_expired, bar.guild, bar.since)

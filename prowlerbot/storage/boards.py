@@ -75,7 +75,7 @@ def redraw_behind(db: Work, where: str, *values: object) -> None:
 
 
 def read_board(row: Sequence[Any]) -> Board | None:
-    """The board in these columns; None if they are empty, because the match has none."""
+    """The board in these columns; None if they are empty, as for a match without a board."""
     return Board(**columns.to_dict(BOARD_COLUMNS, row)) if row[0] else None
 
 
@@ -190,7 +190,7 @@ class BoardStore(Tables):
         return bool(await self._db.column(f"{_PASSED_SQL} AND l.match = $1", match_id))
 
     async def note_passed(self, new: str) -> None:
-        """Have the boards redrawn that no other than that of this new match has passed."""
+        """Redraw the boards that are above this new match, and were above no other one before."""
         await self.write_shown()
 
         def work(db: Work) -> None:
@@ -239,7 +239,7 @@ class BoardStore(Tables):
             note_post(db, scene.board_post(board.match, place, now, own=True))
 
     async def count_unseen_time(self, match: str) -> None:
-        """Have a clock count the time without a board: its player may have deleted it."""
+        """Let the clock count the time without a board, which its player may have deleted."""
         await self._db.write("UPDATE boards SET lost_at = 0 WHERE match = $1", match)
 
     async def forget_guild(self, guild: int) -> None:
@@ -342,7 +342,7 @@ class ApplicationStore(Tables):
 
     @transaction
     def take_application(self, db: Work, present: int, now: int) -> None:
-        """Take an application for the bot's own, and have what it cannot edit posted anew."""
+        """Make an application the bot's own, and post all messages anew that it cannot edit."""
         duty_store.note_chore(db, _START_CHORE, asdict(Applications(present, present)))
         db.execute(_FORGET_BOARDS)
         db.execute(_FORGET_POSTS)

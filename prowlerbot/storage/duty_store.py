@@ -64,7 +64,7 @@ def put_duties(
 
 
 def holds_claim(db: Work, duty: Duty) -> bool:
-    """Whether a claim still holds; it cannot end before this transaction does."""
+    """Whether a claim still holds. If so, it cannot end before this transaction does."""
     return bool(db.change(f"UPDATE duties SET number = number {_WHERE_CLAIMED}", *_duty_key(duty)))  # noqa: S608 - constant parts
 
 

@@ -54,8 +54,8 @@ class Lease:
     def is_held(self, now: int) -> bool:
         return self.holder != "" and self.held_until > now
 
-    def is_for(self, heir: str, now: int) -> bool:
-        """Whether the heir may take it now."""
+    def can_be_taken(self, heir: str, now: int) -> bool:
+        """Whether this process is its heir and may take it now."""
         return self.heir == heir and (not self.is_held(now) or self.stage == Stage.OFFERED)
 
 
@@ -81,7 +81,7 @@ def share_shards(
     held = {lease.shard for lease in leases if lease.is_held(now) and lease.holder == process}
     if process not in staying:
         return Shares(frozenset(held), frozenset(), frozenset(), 0)
-    to_take = {lease.shard for lease in leases if lease.is_for(process, now)}
+    to_take = {lease.shard for lease in leases if lease.can_be_taken(process, now)}
     owners = {lease.shard: _coming_owner(lease, staying, now) for lease in leases}
     counts = Counter(owners.values())
     even_share, remainder = divmod(len(leases), len(staying))
@@ -124,8 +124,8 @@ def requests_a_second(own_shards: int, shards: int, processes: int) -> int:
     return max(1, (by_shards + _SPARE_REQUESTS * shards) // (shards * processes))
 
 
-_SECOND = 1_000
-"""In milliseconds, the unit of times in leases."""
+_MILLISECONDS = 1_000
+"""Milliseconds of a second; leases have times in milliseconds."""
 _CLOCK_SQL = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 _NOW_SQL = f"SELECT {_CLOCK_SQL}"
 _LEASE_COLUMNS = (
@@ -260,9 +260,9 @@ class LeaseStore(Tables):
 
     @transaction
     def renew(
-        self, db: Work, lasts: float, *, complete: Collection[int] = (), leaving: bool = False
+        self, db: Work, seconds: float, *, complete: Collection[int] = (), leaving: bool = False
     ) -> HeldLeases:
-        """Renew the leases of this process, take free and offered shards, and claim its other ones.
+        """Renew the leases of this process for some seconds, take and claim the shards due to it.
 
         ``complete`` are the shards that it is ready to take. A process that is ``leaving`` takes
         nothing, and lets others claim its shards.
@@ -270,7 +270,7 @@ class LeaseStore(Tables):
         Raises LeaseConflict if the number of shards or the schema has changed meanwhile.
         """
         now = _lock_leases(db)
-        until = now + round(lasts * _SECOND)
+        until = now + round(seconds * _MILLISECONDS)
         db.execute(_PUT_PROCESS, self.holder, until, int(leaving))
         db.execute("DELETE FROM bot_processes WHERE seen_until <= $1", now)
         living = db.fetch("SELECT id, leaving FROM bot_processes")
@@ -348,10 +348,10 @@ class LeaseStore(Tables):
         db.execute("DELETE FROM bot_processes WHERE id = $1", self.holder)
 
     @transaction
-    def claim_identify(self, db: Work, bucket: int, every: float) -> bool:
+    def claim_identify(self, db: Work, bucket: int, period: float) -> bool:
         """Claim the one start of a bucket in a period, over all processes; False if it is taken."""
         ((now,),) = db.fetch(_NOW_SQL)
-        return bool(db.change(_NOTE_IDENTIFY, bucket, now, now - round(every * _SECOND)))
+        return bool(db.change(_NOTE_IDENTIFY, bucket, now, now - round(period * _MILLISECONDS)))
 
     async def note_starts(self, starts: SessionStarts) -> None:
         await ChoreStore(self._db).note_outcome(_STARTS_CHORE, asdict(starts))

@@ -110,7 +110,7 @@ _ADD_PLAY = insert_sql("plays", PLAY_NAMES)
 _ADD_TAKEBACK = insert_sql("takebacks", TAKEBACK_NAMES)
 
 _MAX_SEARCHED = 500
-"""The most matches of a player that the search for finished ones reads: so many have one."""
+"""The most matches of a player in which the search for finished ones looks."""
 _COUNT_FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT count(*) FROM
    (SELECT 1 FROM (SELECT o.match FROM seats o WHERE o.player = s.player LIMIT {_MAX_SEARCHED}) o
     JOIN results r ON r.match = o.match JOIN matches e ON e.id = o.match
@@ -287,7 +287,7 @@ def _add_plays(db: Work, match: Match, first: int) -> None:
 ExtraWork = Callable[[Work], None]
 """Work in the transaction of a change."""
 MAX_OPEN = 200
-"""The open matches that are read for a list, so a player with thousands makes nobody wait."""
+"""The most open matches that a list reads, so that a player with thousands makes nobody wait."""
 _ADD_REMATCH = insert_sql("rematches", "match, rematch")
 _LIVING_REMATCH = (
     "SELECT m.id FROM rematches r JOIN matches m ON m.id = r.rematch JOIN matches f"
@@ -374,9 +374,9 @@ class Store:
         rows = await self.database.read("SELECT match FROM rematches WHERE rematch = $1", match_id)
         return str(rows[0][0]) if rows else None
 
-    async def newcomers(self, game: str, players: Iterable[int], besides: str = "") -> set[int]:
-        """The players who have begun no match of a game ``besides`` one."""
-        found = await self.database.column(NEWCOMERS, json.dumps([*players]), game, besides)
+    async def newcomers(self, game: str, players: Iterable[int], except_for: str = "") -> set[int]:
+        """The players who have begun no match of a game, ``except_for`` one."""
+        found = await self.database.column(NEWCOMERS, json.dumps([*players]), game, except_for)
         return set(map(int, found))
 
     async def find_match(self, match_id: str) -> Match | None:

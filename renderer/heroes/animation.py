@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.cards import INVADERS, MAPS, MAX_CARDS
+from prowlerbot.games.heroes.cards import MAX_CARDS
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.rules import Position, Visit, find_visits
 from prowlerbot.games.heroes.seat import Seat, step_ends, without_lost
@@ -21,6 +20,7 @@ from renderer.film import Filmed, note_progress
 from renderer.heroes import table
 from renderer.heroes.board import board_layers
 from renderer.heroes.colours import COLOURS, dress
+from renderer.heroes.invaders import card_name
 from renderer.sheet import sheet_picture
 
 MAX_SHOTS = 10
@@ -33,7 +33,6 @@ _STEP_DURATION, _EVENTFUL_DURATION = 0.3, 0.7
 TURN = mark("Round {round}, turn {turn}")
 LIVE = mark("Round {round}, {pile} in the pile")
 READY = mark("Round {round}: the colonies are ready")
-COMES = mark("{invader}, {map}")
 PLANNED = mark("Everybody has chosen, round {round} begins")
 
 
@@ -129,7 +128,7 @@ def _phase_shots(before: Position, state: Position, share: float) -> Iterator[Sh
 
 def _visit_shots(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:
     """The pictures of a card: at most ``room`` steps of its invader, then all effects."""
-    caption, earlier = card_title(visit.shown), states[visit.first].seats
+    caption, earlier = card_name(visit.shown), states[visit.first].seats
     walks = [_walk_states(*pair) for pair in zip(earlier, visit.shown.seats, strict=True)]
     taken = max(map(len, walks)) - 1
     count = min(room, taken)
@@ -166,11 +165,3 @@ def _some_shots(building: Sequence[Shot]) -> list[Shot]:
     if len(building) <= MAX_SHOTS:
         return list(building)
     return [building[(number + 1) * len(building) // MAX_SHOTS - 1] for number in range(MAX_SHOTS)]
-
-
-def card_title(state: Position) -> str:
-    if state.event:
-        return tr(words.EVENT_NAMES[state.event])
-    if state.map:
-        return tr(COMES, invader=tr(INVADERS[state.invader].name), map=tr(MAPS[state.map].name))
-    return tr(INVADERS[state.invader].name)

@@ -16,6 +16,7 @@ from prowlerbot.games.heroes.cards import ALWAYS, EVENTS, INVADERS, MAPS, STRAGG
 from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, STEP
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import WALK_ENDS, Seat
+from prowlerbot.games.heroes.words import EVENT_NAMES
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
 from renderer.glyphs import Pen
@@ -30,14 +31,6 @@ ENDING_TEXTS: dict[Ending, str] = {
     "defeated": mark("invader defeated at {square}"),
     "left": mark("invader leaves from {square}, map ends"),
 }
-NOTHING = mark("invader leaves from {square}, nothing more to find")
-FOUND_NONE = mark("invader finds nothing to take, leaves at once")
-FULL = mark("invader leaves from {square}, bags full")
-FLED = mark("invader flees from {square}")
-TO_DECIDE = mark("Still to decide")
-COST = mark("What it cost")
-BROUGHT = mark("What it brought")
-SAME = mark("Nothing has changed")
 
 _ACTING_ORDER = ("trap", "guard", "gold", "gem", "prisoner")
 """The order in which tokens act: traps and guards, then treasure, then prisoners."""
@@ -93,11 +86,13 @@ class Fate:
     def sentence(self) -> str:
         words = ENDING_TEXTS[self.ending]
         if self.ending == "left" and not self.bags:
-            words = FULL
+            words = mark("invader leaves from {square}, bags full")
         elif self.ending == "left" and self.hearts <= self.invader.flee_at:
-            words = FLED
+            words = mark("invader flees from {square}")
         elif self.ending == "left" and self.seeks:
-            words = NOTHING if self.square != ENTRANCE or self.lost else FOUND_NONE
+            words = mark("invader leaves from {square}, nothing more to find")
+            if self.square == ENTRANCE and not self.lost:
+                words = mark("invader finds nothing to take, leaves at once")
         return tr(words, square=NAME[self.square])
 
 
@@ -110,6 +105,16 @@ def invader_of(state: Position) -> Invader | None:
     if state.event and EVENTS[state.event] == "straggler":
         return STRAGGLER
     return None
+
+
+def card_name(state: Position) -> str:
+    """The event of the present card, or its invader with the map that is drawn."""
+    if state.event:
+        return tr(EVENT_NAMES[state.event])
+    invader = tr(INVADERS[state.invader].name)
+    if not state.map:
+        return invader
+    return tr("{invader} ({map})", invader=invader, map=tr(MAPS[state.map].name))
 
 
 def fate_of(state: Position, seat: Seat) -> Fate | None:
@@ -141,16 +146,13 @@ def hearts_and_bags(invader: Invader, seat: Seat) -> Iterator[tuple[int, int]]:
             case "guard":
                 hearts -= invader.guard_damage
             case "gold" | "gem":
-                bags -= _count_filled_bags(invader, event, bags, chest=bool(chests >> square & 1))
+                filled = invader.chest_bag if chests >> square & 1 else 1
+                if event == "gem":
+                    filled = 1 if invader.gem_bag else bags
+                bags -= filled
                 if invader.heal and not treated and bags > 0:
                     hearts, treated = min(invader.hearts, hearts + invader.heal), True
         yield max(0, hearts), max(0, bags)
-
-
-def _count_filled_bags(invader: Invader, treasure: str, bags: int, *, chest: bool) -> int:
-    if treasure == "gem":
-        return 1 if invader.gem_bag else bags
-    return invader.chest_bag if chest else 1
 
 
 @dataclass(frozen=True)
@@ -166,12 +168,12 @@ class Toll:
     @property
     def sentence(self) -> str:
         if self.open:
-            return tr(TO_DECIDE)
+            return tr("Still to decide")
         if self.pieces:
             return trn("{count} piece caved in", "{count} pieces caved in", self.pieces)
         if any(count < 0 for _, count in self.changes):
-            return tr(COST)
-        return tr(BROUGHT) if self.changes else tr(SAME)
+            return tr("What it cost")
+        return tr("What it brought") if self.changes else tr("Nothing has changed")
 
 
 def toll_of(state: Position, earlier: Seat, seat: Seat) -> Toll | None:

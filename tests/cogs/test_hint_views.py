@@ -419,14 +419,16 @@ def test_the_first_step_lights_the_moves_of_its_purpose_where_the_game_names_no_
 
 def test_the_first_step_before_a_claim_names_and_lights_the_buildings_in_reach() -> None:
     face, look = find_manifests(GAMES)["landgrab"].face, Look(TWO, TWO)
-    for small, moves in (("F7", []), ("F7,H7", ["c:F7", "c:H7"])):
-        position = play(GAMES["landgrab"].start(f"RB/1/F6,H6/{small}/"), "p:G6", "p:I6")
-        shown = at(position.view(1), 1, face, option("c:F7", 0.5, 0.0))
-        told = text(shown, WHERE)
+    for small, moves in (("D7,F7", []), ("F7,H7", ["c:F7", "c:H7"])):
+        position = play(GAMES["landgrab"].start(f"RB/1/D6,F6,H6/{small}/"), "p:G6", "p:D6")
+        shown = at(position.view(1), 1, face, *(option(it, 0.5, 0.0) for it in moves or ["c:F7"]))
+        told, later = text(shown, WHERE), [text(shown, step) for step in (CANDIDATES, CHOICE)]
+        assert ["Equal: take either." in step for step in later] == 2 * [bool(moves)]
         assert [*shown._place.moves] == moves
         reached = ["F7 (1 point, 25%)", "H7 (1 point, 25%)"]
         assert f"In reach: {' and '.join(reached[: len(moves) or 1])}." in told
-        assert ("They are alike" in told, "does a walk" in told) == (bool(moves), not moves)
+        assert ("They are alike." in told) == bool(moves)
+        assert ("A walk away: D7 (1 point, 2 turns)." in told) == (not moves)
         assert "Look at" not in told, "the buildings are named"
         assert "Look for: " not in told, "a roll for one building is the move itself"
         assert shown.drawings(WHERE, look)

@@ -16,8 +16,8 @@ from prowlerbot.core.game import Game
 from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, banks, closing, deadlines, leaving, lobby, play
+from prowlerbot.match.banks import PRESS_DELAY_SECONDS
 from prowlerbot.match.call_rules import MatchDuty, duties_of_match
-from prowlerbot.match.deadlines import MAX_IDLE_SECONDS
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept_challenge, cancel_challenge, decline_challenge
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
@@ -154,7 +154,7 @@ def test_a_press_is_judged_by_discord_s_time_and_refused_once_the_bank_is_empty(
             banks.bank_left(in_time, seat) == match.terms.bank - first + 1 + match.terms.increment
         )
         claim = deadlines.seat_claim_time(match, seat, ())
-        assert claim == deadlines.earliest_claim(match) == by + banks.PRESS_DELAY_SECONDS
+        assert claim == deadlines.earliest_claim(match) == by + PRESS_DELAY_SECONDS
         over = closing.end_late(match, at(PROWLER, by + 10), {seat})
         assert (over.ending, over.ended_by) == (Ending.CLAIMED, 3 - seat)
     match, seat = prowling()
@@ -199,8 +199,7 @@ def test_a_turn_begins_with_its_board(late: int, begins: int, *, first: bool) ->
     seen = shown(match, PROWLER, START + late, first=first)
     moved = move(seen, PROWLER, at(PROWLER, START + begins + 11))
     assert banks.bank_left(moved, seat) == 600 - 11 + 10
-    claimed_at = START + begins + 120 + banks.PRESS_DELAY_SECONDS
-    assert deadlines.seat_claim_time(seen, seat, ()) == claimed_at
+    assert deadlines.seat_claim_time(seen, seat, ()) == START + begins + 120 + PRESS_DELAY_SECONDS
     assert first or shown(seen, PROWLER, START + late + 20) is seen, "a second board begins none"
 
 
@@ -209,8 +208,7 @@ def test_a_turn_that_nothing_shows_is_claimed_as_if_shown_after_half_a_minute() 
     assert deadlines.seat_deadline(match, seat) == START + 120, (
         "the board that is being drawn says so"
     )
-    claimed_at = START + 30 + 120 + banks.PRESS_DELAY_SECONDS
-    assert deadlines.seat_claim_time(match, seat, ()) == claimed_at
+    assert deadlines.seat_claim_time(match, seat, ()) == START + 30 + 120 + PRESS_DELAY_SECONDS
     assert banks.bank_left(move(match, PROWLER, at(PROWLER, START + 149)), seat) == 600 - 119 + 10
     match, _ = unshown(replace(TEN, competition="c"))
     for now in (START, START + 1):
@@ -338,7 +336,7 @@ LOBBY: tuple[Callable[..., Match], ...] = (
     cancel_challenge,
     resign,
 )
-PAUSES = (1, 60, 3600, DAY, 4 * DAY, MAX_IDLE_SECONDS, 3 * MAX_IDLE_SECONDS)
+PAUSES = (1, 60, 3600, DAY, 4 * DAY, deadlines.MAX_IDLE_SECONDS, 3 * deadlines.MAX_IDLE_SECONDS)
 
 
 class Life:

@@ -426,13 +426,13 @@ def test_matches_are_the_same_with_a_seed_and_those_who_race_are_equally_fast() 
         play_contest(game, TELL, setup, levels, seed="1", clock=lambda: 0.0) for _ in "ab"
     )
     assert one == again
-    assert [len(thoughts) for thoughts in one.thought] == [2, 2, 2]
+    assert [len(thoughts) for thoughts in one.think_seconds] == [2, 2, 2]
 
     def first(_: object, __: int, moves: Sequence[str], ___: random.Random) -> str:
         return moves[0]
 
     played = play_contest(SnatchGame(), NO_HINTS, "2", [first, first], seed="1", clock=lambda: 0.0)
-    assert [len(thought) for thought in played.thought] == [6, 5]
+    assert [len(thought) for thought in played.think_seconds] == [6, 5]
     assert played.outcome.totals[0] < 2 * played.outcome.totals[1]
 
 

@@ -362,10 +362,8 @@ class HintScreen:
             return f"{self._row(option, in_parts([*told, *own]))}.", ""
         better = self._tells_apart(option.move, best.move)[:1]
         over = next(iter(self._tells_apart(best.move, option.move)), "")
-        least = (_CLOSE if self.face.level_by_reasons else 1) * self._weight(best)
-        equal = option in self._level and self._weight(option) >= least
         verdict = ""
-        if equal and not over and (self.face.level_by_reasons or not better):
+        if self._is_equal(option) and (self.face.level_by_reasons or not better):
             better, verdict = [], tr("Equal: take either.")
         elif over and best.chance is None and not self._by_rule:
             better = []  # a phone has room for one of them
@@ -382,6 +380,12 @@ class HintScreen:
                 verdict = tr("No reason stands out; the expected treasure decides.")
         row = f"{self._row(option, in_parts([*told, *better]))}."
         return " ".join(filter(None, [row, verdict])), over
+
+    def _is_equal(self, option: JudgedMove) -> bool:
+        """Whether neither the machine nor a reason puts the choice before a candidate."""
+        least = (_CLOSE if self.face.level_by_reasons else 1) * self._weight(self._best)
+        level = option in self._level and self._weight(option) >= least
+        return level and not self._tells_apart(self._best.move, option.move)
 
     def _compared_result(self, option: JudgedMove) -> str:
         """The result of a candidate beside that of the choice; empty if words tell it before."""
@@ -555,7 +559,9 @@ class HintScreen:
         chances = [it.chance.mean for it in self.found.options if it.chance is not None]
         if 100 * min(chances, default=0) >= _DECIDED:
             return tr("All moves win almost surely: risk no life.")
-        return tr("Each {result}, as near as trials tell. What do they bring?", result=result)
+        equal = len(options[1:]) == 1 and self._is_equal(options[-1])
+        asked = tr("Equal: take either.") if equal else tr("What do they bring?")
+        return f"{tr('Each {result}, as near as trials tell.', result=result)} {asked}"
 
 
 def _price_words(good: str, cost: str) -> str:

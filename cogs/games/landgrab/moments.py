@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import pairwise
+from itertools import pairwise, permutations
 from math import ceil, inf
 from typing import NamedTuple
 
@@ -63,8 +63,8 @@ _NEAR = mark("gets first to more points within 3 turns: {more}, not {less}")
 _REACH = mark("has more buildings in reach next turn: {more}, not {less}")
 _SLIGHT = frozenset({_ALONE, _REACH})
 """The measures that count only for a move that lacks no other one."""
-_AVERAGE, _LIKELY, _WHOLE = 6, 0.5, 1.75
-"""The example of a roll; the chance from which it is likely; the turns that are told as whole."""
+_WHOLE, _MOST_WALKS = 1.75, 3
+"""The turns that are told as whole; the most buildings that a first step names out of reach."""
 
 
 class _Prospect(NamedTuple):
@@ -197,20 +197,19 @@ def drawback(position: Position, seat: int, move: Move) -> str:
 def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
     """The buildings in reach with a question, pawns that can fight, and threats."""
     claims, attacks = moves_of_kind(position, "c"), moves_of_kind(position, "a")
+    walks = position.phase == "turn" and not attacks
     if claims:
         numbers = [position.map.building_numbers[it.at] for it in claims]
         early = position.round - position.progress < CALM_ROUNDS - figures.NEAR_STEPS
-        told = mark("In reach: {buildings}.")
-        if early and not attacks and 2 * min(position.points[it] for it in numbers) > SIDES:
-            told = mark("In reach: {buildings}. Or does a walk bring more?")
-            if len(claims) > 1:
-                told = mark("In reach: {buildings}. Which roll brings most, or does a walk?")
+        walks &= early and 2 * min(position.points[it] for it in numbers) > SIDES
+        told, pairs = mark("In reach: {buildings}."), permutations(claims, 2)
         kinds = {(_lead_worth(position, it), position.points[it]) for it in numbers}
-        if len(numbers) > 1 and len(kinds) == 1:
-            told = mark("In reach: {buildings}. They are alike: what lies near each of them?")
+        apart = len(kinds) > 1 or any(any(contrasts(position, seat, *it, names)) for it in pairs)
+        if len(numbers) > 1 and not apart:
+            told = mark("In reach: {buildings}. They are alike.")
         yield tr(told, buildings=listing([_claim_words(position, it, names) for it in numbers]))
-    elif not attacks and position.phase == "turn":
-        yield tr("No building is in reach: the turns on the way count too.")
+    if walks and (far := _walks(position, seat, names)):
+        yield tr("A walk away: {buildings}.", buildings=listing(far))
     for move in attacks:
         words = mark("{player} is next to you: attack, get away, or risk it? {win} to lose a life.")
         if sum(position.lives) == len({seat, move.at}):
@@ -220,10 +219,19 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
         yield from _threats(position, seat, names)
 
 
-def _claim_words(position: Position, number: int, names: Names) -> str:
-    """A building that can be claimed, with its points and the rolls for it."""
+def _walks(position: Position, seat: int, names: Names) -> list[str]:
+    """The most promising buildings out of reach, with their points and turns, the nearest first."""
+    ways = enumerate(figures.turns_to_all(position, seat, position.pawns[seat - 1]))
+    far = [(way, it) for it, way in ways if way and position.owners[it] != seat]
+    far.sort(key=lambda each: -_promise(position, seat, each[1], 1 + each[0]))
+    return [_claim_words(position, it, names, way) for way, it in sorted(far[:_MOST_WALKS])]
+
+
+def _claim_words(position: Position, number: int, names: Names, way: int = 0) -> str:
+    """A building with its points, and the rolls for it, or the turns on the way to it."""
     name, left = squares_of(position.map.buildings[number]), position.points[number]
     rolls = figures.roll_odds(left) if left <= SIDES else figures.rolls_words(left)
+    rolls = trn("{count} turn", "{count} turns", way) if way else rolls
     points = _points_words(position, number, names)
     return tr("{building} ({points}, {rolls})", building=name, points=points, rolls=rolls)
 
@@ -365,15 +373,6 @@ def _goal_words(position: Position, goal: _Goal | None, second: _Goal | None) ->
     fields |= zip(("odds", "than"), map(figures.chance_words, odds), strict=True)
     fields["both"] = tr("{lead} {soon} against {least} {late}", **fields)
     return tr(next((words for holds, words in verdicts if holds), ""), **fields)
-
-
-def plan_words(position: Position, move: Move) -> str:
-    """The odds of the next roll for a building if this one fails."""
-    left = position.points[position.map.building_numbers[move.at]] if move.kind == "c" else 0
-    if left <= _AVERAGE + 1 or claim_chance(left - _AVERAGE) < _LIKELY:
-        return ""
-    words = mark("A miss still damages it: after a {shown}, the next roll takes it with {odds}.")
-    return tr(words, shown=_AVERAGE, odds=figures.roll_odds(left - _AVERAGE))
 
 
 def _promise(position: Position, seat: int, number: int, way: int, risk: int = _RISK) -> float:

@@ -181,15 +181,12 @@ def _worth_populated(
 ) -> float:
     """The worth of the tokens after the rest of the stash is spent; luck is left out."""
     seat = position.seats[number - 1]
-    if move != READY:
-        seat = events.apply_populate_move(seat, move)
     for _ in range(_MAX_POPULATE_MOVES):
         if move == READY:
             break
+        seat = events.apply_populate_move(seat, move)
         legal = events.populate_moves(seat)
         move = Keeper(position.with_seat(number, seat), number, 0, rng).choose(legal)
-        if move != READY:
-            seat = events.apply_populate_move(seat, move)
     return keeper.expected_profit(seat)
 
 

@@ -1,8 +1,8 @@
 """The database on a PostgreSQL server, reached with psycopg.
 
-A transaction is sent as a pipeline. Statements whose results nobody asks for yet travel together.
-So a change of a match takes two ways to the server and back. Transactions are READ COMMITTED; the
-guards of a change, keys and advisory locks do what SQLite's one writer does.
+A transaction is sent as a pipeline: statements whose results are not read yet are sent together. So
+a change of a match takes two round trips to the server. Transactions are READ COMMITTED. The guards
+of a change, keys and advisory locks replace the single writer of SQLite.
 """
 
 import re
@@ -50,7 +50,7 @@ _DIALECT_PATTERNS = (
     # The order of the server's language would change with updates of its system.
     (re.compile(r"\bTEXT\b"), 'TEXT COLLATE "C"'),
 )
-"""Where SQLite says something in another way."""
+"""Patterns of SQLite's dialect, each with its replacement for PostgreSQL."""
 
 _T = TypeVar("_T")
 

@@ -1,6 +1,6 @@
-"""The database in a file: opened with care, kept at the newest schema, closed to other users.
+"""The database in a file, which only the bot's own user can read.
 
-Only the bot's own user can read its files and its folders.
+A file is checked before it is opened, and brought to the newest schema.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ if sys.platform != "win32":
 
 _FILE_MODE, _FOLDER_MODE = 0o600, 0o700
 _MIN_FREE_BYTES = 256 * 1024
-"""Bytes of free space with which SQLite can hardly open a database."""
+"""Bytes of free space; with fewer, SQLite may fail to open a database."""
 
 
 def make_file(path: Path) -> None:
@@ -72,7 +72,7 @@ _SCHEME = "sqlite:///"
 _FIRST_BYTES = b"SQLite format 3\0"
 """The first bytes of each file of SQLite."""
 _LOCK_SECONDS = 0.02
-"""Seconds that a writer waits for another process; then readers have the thread."""
+"""Seconds that a writer waits for another process before readers get the thread."""
 _ROWS_ANALYSED = 400
 """Rows of each index that an analysis looks at: some milliseconds, however large the table is."""
 _BEGIN_SQL = {database.WorkKind.READING: "BEGIN", database.WorkKind.WRITING: "BEGIN IMMEDIATE"}
@@ -166,10 +166,10 @@ class SqliteWork(Work):
         return self._file.execute(sql, _name_values(values)).fetchall()
 
     def lock(self, name: str) -> None:
-        """Any writer is alone."""
+        """Do nothing: SQLite lets one writer at a time in."""
 
     def keep_writers_out(self, *tables: str) -> None:
-        """Any writer is alone."""
+        """Do nothing, for the same reason."""
 
 
 class SqliteConnection(database.Connection):

@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 from typing import Any
 
@@ -298,15 +298,6 @@ def _leaves_less(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> 
     return [less, more] == [*map(int, m.group(3, 4))] and less < more == round(most)
 
 
-def _stays(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    """The odds of a second roll after a first one that is likely to fail."""
-    begun = p.after(seat, find_move(p, seat, move))
-    left = begun.after(CHANCE, find_move(begun, CHANCE, f"d{m[1]}"))
-    odds = round(_odds(left.points[_number(p, move[2:])]))
-    assert 7 < p.points[_number(p, move[2:])] <= 13
-    return odds == int(m[2]) and left.owners == p.owners
-
-
 def _odds(left: int) -> float:
     return 100 * min(12, max(0, 13 - left)) / 12
 
@@ -342,9 +333,11 @@ def _more_near(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bo
 def _claims(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
     """Each building that can be claimed is told, with its owner, points, and rolls."""
     claims = [str(it)[2:] for it in p.moves(seat) if it.kind == "c"]
-    assert not m[2] or ("roll" not in m[2]) == (len(claims) == 1) or "alike" in m[0]
     kinds = {(_lead(p, it), p.points[it]) for it in (_number(p, each) for each in claims)}
-    assert ("alike" in m[0]) == (len(claims) > len(kinds) == 1)
+    assert not m[2] or len(claims) > len(kinds) == 1
+    taken = partial(_odds_of_others, p, seat)
+    odds = [max(taken(f"c:{it}", _number(p, by)) for by in claims) for it in claims]
+    assert not m[2] or max(odds) - min(odds) <= 5
     told = [*re.finditer(rf"{_SQUARE} \({_POINTS}, (?:about (\d+) rolls?|(\d+)%)\)", m[1])]
     for each in told:
         number = _number(p, each[1])
@@ -352,6 +345,14 @@ def _claims(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
         assert int(each[5] or each[6]) == round(_rolls(left) if left > 12 else _odds(left))
         assert _is_worth(each, p, number)
     return [it[1] for it in told] == claims
+
+
+def _walks(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
+    """The turns to each building, and its points, are right, and no pawn is beside it."""
+    told = [*re.finditer(rf"{_SQUARE} \({_POINTS}, (\d+) turns?\)", m[1])]
+    ways = [_turns(p, p.pawns[seat - 1], _number(p, each[1]), seat) for each in told]
+    assert all(_is_worth(each, p, _number(p, each[1])) for each in told)
+    return [int(each[5]) for each in told] == sorted(ways) and min(ways) > 0
 
 
 def _last_fight(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
@@ -390,11 +391,8 @@ LANDGRAB: dict[str, Check] = {
     r"a lost life prolongs the match, which soon ends .* behind: (\d+) : (\d+)": _prolongs,
     rf"nobody is near {_SQUARE}": lambda m, p, s, _, __: _is_alone(p, s, _number(p, m[1])),
     r"has more buildings in reach next turn: (\d+), not (\d+)": _more_near,
-    r"No building is in reach: .*": lambda _m, p, s, _, __: (
-        not {"c", "a"} & {it.kind for it in p.moves(s)}
-    ),
-    r"In reach: (.*?)\.( .*\?)?": _claims,
-    r"A miss still damages it: after a (\d+), the next roll takes it with (\d+)%\.": _stays,
+    r"A walk away: (.*)\.": _walks,
+    r"In reach: (.*?)\.( .*)?": _claims,
     r"You and (\w+) have one life each: a lost fight ends the match\.": _last_fight,
     r"(\w+) is next to you: attack, get away, or risk it\? 46% to lose a life\.": _next_to,
     r"⚠️ Next turn (\w+) can take (.+?)(; no move stops it)?\.": _may_take,

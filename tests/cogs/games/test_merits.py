@@ -390,16 +390,25 @@ def _held_back(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> b
         own = STAGES[own.stage][1](own, find_move(p, seat, move))
     else:
         own = _colony_after(p, seat, move)
+    return _held(own) - _held(_own(p, seat)) == int(m[1]) > 0
+
+
+def _stands_before(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    made = find_move(p, seat, move)
+    return _held(_own(p, seat), 1 << (made.to if made.kind == "move" else made.at)) == int(m[1])
+
+
+def _held(own: Seat, there: int = 0) -> int:
     colony = own.colony
     tokens = own.tokens if own.tokens.anywhere else populate(colony)
-    seen, new, met = set[int](), {ENTRANCE}, tokens.traps | tokens.guards
+    seen, new, met = set[int](), {ENTRANCE}, there or tokens.traps | tokens.guards
     while new := {square for square in new - seen if not met >> square & 1}:
         seen |= new
         ways = ((at, d) for at in new for d in range(4) if colony.ways[d] >> at & 1)
         new = {at + STEP[d] for at, d in ways}
     held = [square for square in COLONY_SQUARE.values() if square not in seen]
     gems = sum(tokens.gems >> square & 1 for square in held)
-    return sum(tokens.gold_on(square) for square in held) + 5 * gems == int(m[1])
+    return sum(tokens.gold_on(square) for square in held) + 5 * gems
 
 
 def _seals(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
@@ -438,10 +447,17 @@ def _once_sealed(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) ->
     (placed,) = {*after.pieces} - {*before.pieces}
     least = {"ore": 6, "gem vein": 11}
     deep = [it.feature for at, it in placed.cells if after.distance[at] >= least.get(it.feature, 0)]
-    gold, guards = 2 * deep.count("ore") + deep.count("chest"), deep.count("campfire")
-    others = [deep.count("gem vein"), guards + deep.count("mess hall"), deep.count("trap")]
-    told = re.sub(r"1 guard per invader| \(2 gold.*?\)", "", m[1])
-    return not placed.area & after.sealed and _counted(told) == [gold, *others, deep.count("cell")]
+    return not placed.area & after.sealed and _told_uses(m[1]) == _uses_of(deep)
+
+
+def _told_uses(words: str) -> list[int]:
+    return _counted(re.sub(r"1 guard per invader| \(2 gold.*?\)", "", words))
+
+
+def _uses_of(found: Sequence[str]) -> list[int]:
+    gold, guards = 2 * found.count("ore") + found.count("chest"), found.count("campfire")
+    others = [found.count("gem vein"), guards + found.count("mess hall"), found.count("trap")]
+    return [gold, *others, found.count("cell")]
 
 
 def _room(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
@@ -452,9 +468,13 @@ def _room(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
 
 
 def _steps(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
-    made = [find_move(p, seat, each) for each in (move, than or move)]
-    there = [_own(p, seat).colony.distance[it.to if it.kind == "move" else it.at] for it in made]
-    return all(there["than" in key] == int(step) for key, step in m.groupdict().items())
+    """Whether the steps are those of the move and of the other one, else of the worst place."""
+    own, made = _own(p, seat), find_move(p, seat, move)
+    others = [it for it in own.legal if (str(it) == than if than else it.kind == made.kind)]
+    squares = (it.to if it.kind == "move" else it.at for it in (made, *others))
+    first, *steps = (own.colony.distance[square] for square in squares)
+    better, worst = int(m["at"]), int(m["than"])
+    return better == first and worst == (max if better < worst else min)(steps)
 
 
 def _colonies(p: Colonies, seat: int, *moves: str) -> list[Colony]:
@@ -467,8 +487,22 @@ def _places(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> b
     return [int(m[1]), int(m[2])] == known and _mask(m[3]) == places & ~others
 
 
+def _can_bring(m: re.Match[str], _p: Colonies, _s: int, *moves: str) -> bool:
+    """Whether each piece can bring so much, and the machine wants the first one more."""
+    first, other = ([it[-1] for it in PIECES[each].squares] for each in moves)
+    told = [_told_uses(m[1]), _told_uses(m[3])] == [_uses_of(first), _uses_of(other)]
+    halls = first.count("mess hall") > other.count("mess hall")
+    return told and bool(m[2]) == halls and WANTED.index(moves[0]) < WANTED.index(moves[1])
+
+
 def _leaves(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
-    return _colonies(p, seat, move)[0].frontier.bit_count() == int(m[1])
+    return _colonies(p, seat, move)[0].frontier.bit_count() == int(m[1].replace("no", "0"))
+
+
+def _left_open(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    before, after = _built(p, seat, move)
+    built = after.area & ~before.area
+    return sum((each & built).bit_count() for each in after.open_edges) == int(m[1])
 
 
 def _unprotected(m: re.Match[str], p: Colonies, seat: int, _move: str, _: str) -> bool:
@@ -510,19 +544,29 @@ HEROES: dict[str, Check] = {
     r"opens (.+) for the next tiles": lambda m, p, s, move, _: (
         _mask(m[1]) == _built(p, s, move)[1].frontier & ~_own(p, s).colony.frontier
     ),
-    r"(?:keeps tiles|What|Places).* to build on\D+(\d+)\D*": _leaves,
+    r"(?:keeps tiles|What|You have).* (\d+|no) places?(?: left)? to build on.*": _leaves,
+    r"Where is the piece left with (\d+) open edges?\?": _left_open,
+    r"You have (.+) and (.+)\. Is a gem .+": lambda m, p, s, *_: (
+        _counted(f"{m[1]}, {m[2]}")[:3]
+        == [(own := _own(p, s)).gold, own.gems, own.tokens.counts[2]]
+    ),
+    r"Your last colony was (\d+) steps? deep; .+": lambda m, p, s, *_: (
+        p.invaded is not None and int(m[1]) == max(_own(p.invaded, s).colony.distance.values())
+    ),
     r"brings nothing as the colony stands": lambda _m, p, s, move, _: (
         not FACES["heroes"].reasons(p.view(s), s, move, NAMES[: len(p.seats)])
     ),
-    r"Treasure before any trap or guard: (\d+) of (\d+)\. .+": _unprotected,
-    r"What keeps treasure behind a trap or guard \((\d+)\)\?": _held_back,
-    r"What brings (.*\d.*) at once\?": _brings_standing,
+    r"Invaders reach (\d+) of (\d+) treasure before .+": _unprotected,
+    r"Your colony has no treasure now\. .+": lambda _m, p, s, *_: (
+        not _own(p, s).tokens.treasure_worth
+    ),
+    r"stands on every way to (\d+) treasure": _stands_before,
+    r"What brings (\d.*) at once\?": _brings_standing,
     r"once sealed brings (.+) \(still open: .+\)": _once_sealed,
-    r"room for (\d+) prisoners? \(2 gold(?: each)?\)": _room,
-    r"invaders reach it at step (?P<at>\d+)": _steps,
+    r"(?:What brings )?room for (\d+) prisoners? \(2 gold(?: each)?\)(?: at once\?)?": _room,
     r"(?:meets|inv).+(?:sooner|later): at step (?P<at>\d+), not (?P<than>\d+)": _steps,
     r"keeps the (?:guard|gold) that .+: at step (?P<than>\d+), not (?P<at>\d+)": _steps,
-    r".+ instead of: .+": lambda _m, _p, _s, *each: WANTED.index(each[0]) < WANTED.index(each[1]),
+    r"can bring (.+?)( and lets guards move,)? instead of (.+)": _can_bring,
     r"none of your face-up tiles brings anything at once": _bring_nothing,
     r"brings (.+) now": _brings_standing,
     r"brings (.+) now: seals (.+)": _seals,
@@ -535,7 +579,7 @@ HEROES: dict[str, Check] = {
         and "w@" in (than or str([str(it) for it in p.moves(s) if str(it) != move]))
         and "w@" not in move
     ),
-    r"keeps (\d+) treasure behind a trap or guard": _held_back,
+    r"(?:What )?keeps (\d+) treasure more behind a trap or guard\??": _held_back,
     r"leaves an open edge, so that you can build on": lambda _m, p, s, *moves: (
         [bool(each.frontier) for each in _colonies(p, s, *moves)] == [True, False]
     ),

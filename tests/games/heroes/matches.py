@@ -96,9 +96,7 @@ def invaded(
     seats = []
     for text, there in zip(colonies, given, strict=True):
         colony = built(text)
-        seats.append(
-            Seat(reserve=(), colony=colony, tokens=populate(colony) if there is None else there)
-        )
+        seats.append(Seat(reserve=(), colony=colony, tokens=there or populate(colony)))
     at = position._replace(
         seats=tuple(seats),
         round=round_,

@@ -65,14 +65,7 @@ def solo(level: str, seed: int, setup: str = "1/brisk/guided/full") -> int:
 
 
 def test_a_gem_vein_is_built_deep_enough() -> None:
-    way = " ".join(
-        f"{tile}@{at}"
-        for tile, at in zip(
-            ("45", "45", "45", "45", "45", "59", "45", "45", "45"),
-            ("J7r1", "K7r1", "L7r1", "M7r1", "N7r1", "O7r2", "O8r0", "O9r0", "O10r0"),
-            strict=True,
-        )
-    )
+    way = "45@J7r1 45@K7r1 45@L7r1 45@M7r1 45@N7r1 59@O7r2 45@O8r0 45@O9r0 45@O10r0"
     position = preparing("1/brisk/guided/full", {"colony": built(way), "reserve": ("I1",)})
     move = chosen(position)
     after = play(position, move)
@@ -154,7 +147,7 @@ def test_three_seats_answer_every_question_of_a_match() -> None:
 def test_four_seats_answer_every_question_in_time(setup: str) -> None:
     players = [LEVELS[level] for level in ("expert", "medium", "easy", "hard")]
     played = play_contest(HEROES, HINTS, setup, players, seed="1", clock=time.process_time)
-    assert max(map(max, played.thought)) < 2
+    assert max(map(max, played.think_seconds)) < 2
     assert len(played.outcome.totals) == 4
 
 
