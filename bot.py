@@ -17,7 +17,7 @@ check_packages()  # before the first import that needs one of them
 
 from prowlerbot.workers.loop import Child, start_child
 
-drawing_child: Child | None = None  # begun early, as it and this process import code for a second
+drawing_child: Child | None = None  # begins early: both processes import code for about a second
 is_host = __name__ == "__main__" and "--preview" not in sys.argv
 if is_host and os.environ.get("DRAWING_PROCESSES") != "0":
     drawing_child = start_child("renderer")
@@ -61,7 +61,7 @@ def main() -> int:
                 log.warning("%s", warning)
             asyncio.run(_run_host(host))
     except Refused as refused:
-        print(refused, file=sys.stderr)  # noqa: T201 - one sentence for the one who started it
+        print(refused, file=sys.stderr)  # noqa: T201 - one sentence for the host
         return EXIT_HOPELESS if isinstance(refused, Hopeless) else 1
     return 0
 
@@ -124,8 +124,8 @@ def _port_number(text: str) -> int:
 
 
 async def _run_host(settings: HostSettings) -> None:
-    """Run until SIGINT or SIGTERM, then let go of Discord and the database in order. Other
-    processes may take the shards before that, unless a second signal hurries the bot.
+    """Run until SIGINT or SIGTERM, then close the connections to Discord and to the database. Other
+    processes may take the shards before that, unless a second signal ends the wait.
     """
     url, manifests = settings.database_url, find_manifests(GAMES)
     async with (

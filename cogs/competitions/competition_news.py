@@ -104,7 +104,7 @@ class NewsMessages:
         format_content = face_of(stored.format).news_content(stored, news, links)
         content = format_content or await self._content_of(stored, news, links, reader)
         # News of a round ping as the calls of boards do, in whose place they stand.
-        is_round = news.kind in {NewsKind.ROUND, NewsKind.PAIRS}
+        is_round = news.kind in {NewsKind.ROUND, NewsKind.PAIRINGS}
         called = news.called[: news_rules.MAX_PINGED]
         if is_round and not (await self._service.server(stored.guild)).calls:
             called = ()
@@ -124,22 +124,22 @@ class NewsMessages:
                 return await self._end_content(stored, news, reader)
             case NewsKind.CALL | NewsKind.CONFIRM:
                 return _asking_content(stored, news, reader)
-            case NewsKind.REMIND | NewsKind.MORE:
+            case NewsKind.REMIND | NewsKind.NEW_END:
                 return _playing_content(stored, news, links, reader)
-            case NewsKind.OUT | NewsKind.MISSED:
+            case NewsKind.REMOVED | NewsKind.EXPELLED:
                 return _out_content(stored, news, reader)
-            case NewsKind.GONE:
+            case NewsKind.NO_CHANNEL:
                 return _lost_channel_content(stored, news)
-            case NewsKind.ROUND | NewsKind.PAIRS:
+            case NewsKind.ROUND | NewsKind.PAIRINGS:
                 return _round_message(stored, news, links, reader)
             case (  # not posted as news, or with words of ladders and arenas
                 NewsKind.EVENT
                 | NewsKind.WAITS
                 | NewsKind.GREETING
                 | NewsKind.WARNED
-                | NewsKind.FELL
+                | NewsKind.DROPPED
                 | NewsKind.LATE
-                | NewsKind.PLACE
+                | NewsKind.PLACE_WON
                 | NewsKind.CHALLENGE
                 | NewsKind.BEGUN
                 | NewsKind.OVER
@@ -229,7 +229,7 @@ def _playing_content(stored: Stored, news: News, links: Mapping[str, str], reade
     sentence = _SEASON_ENDS if news.kind is NewsKind.REMIND else _NEW_END[news.by]
     text = tr(sentence, **words.time_fields(news.until)) if running else state_words(stored)
     outage = stored.course.prolonged_by
-    if running and news.kind is NewsKind.MORE and not news.by and outage is not None:
+    if running and news.kind is NewsKind.NEW_END and not news.by and outage is not None:
         text = f"{outage_line(outage)} {text}"
     heading = [f"### {words.title(stored)}", text]
     people = _people_lines(stored, news.called, reader)
@@ -240,7 +240,7 @@ def _playing_content(stored: Stored, news: News, links: Mapping[str, str], reade
 
 def _out_content(stored: Stored, news: News, reader: int) -> Content:
     """The news to a player that the host, an admin or the bot has taken them out."""
-    by_bot = news.kind is NewsKind.MISSED
+    by_bot = news.kind is NewsKind.EXPELLED
     withdrawal = news_rules.withdrawals_by_others(stored, news.kind)[news.number - 1]
     face, player = face_of(stored.format), reader or withdrawal.player
     if not by_bot:
@@ -289,7 +289,7 @@ def _opening_lines(stored: Stored, news: News, heading: str) -> list[str]:
     """The first lines of the news about new matches, with the players who have none."""
     course = stored.course
     lines = [f"### {words.title(stored)}", f"**{heading}**"]
-    if news.kind in {NewsKind.ROUND, NewsKind.PAIRS}:
+    if news.kind in {NewsKind.ROUND, NewsKind.PAIRINGS}:
         lines = [f"**{words.title(stored)} · {heading}**"]
     if news.until:
         lines.append(tr("There is time until {date} ({when}).", **words.time_fields(news.until)))

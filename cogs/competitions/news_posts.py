@@ -49,7 +49,7 @@ from prowlerbot.match.scene import PostPlace
 log = logging.getLogger(__name__)
 
 _MAX_WAIT_SECONDS = 60  # seconds that a new season's first message waits for the last end
-_DELETED_IN_SERVERS, _DELETED_IN_CHATS = {NewsKind.CALL}, {NewsKind.ROUND, NewsKind.PAIRS}
+_DELETED_IN_SERVERS, _DELETED_IN_CHATS = {NewsKind.CALL}, {NewsKind.ROUND, NewsKind.PAIRINGS}
 """The kinds of news that the bot deletes once it is no longer due: it only called players."""
 _MIN_LATER_MESSAGES = 10  # below a main message, after which an arena posts it again
 _HISTORY_PAUSE_SECONDS = 60  # between two reads of the history below a main message
@@ -460,7 +460,7 @@ def _is_stale(stored: Stored, key: str) -> bool:
     """Whether a posted message must be drawn again, or an event must change or end."""
     if key == NewsKind.EVENT:
         return stored.course.ended or (stored.posted == DRAW_AGAIN and channels.has_event(stored))
-    if kind_of(key) is NewsKind.MORE:  # the round may have yet another end
+    if kind_of(key) is NewsKind.NEW_END:  # the round may have yet another end
         return stored.posted < stored.revision
     return stored.posted == DRAW_AGAIN or (key == NewsKind.MAIN and stored.shown < stored.revision)
 

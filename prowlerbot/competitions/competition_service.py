@@ -85,8 +85,8 @@ class Competitions:
         self.find_kept_out = find_kept_out
         """The players who are kept out of a match; only Discord knows them."""
         self.find_gone = find_gone
-        """The players among some who have left a server. Members seen within so many seconds are
-        still there. If one of the others may have removed them, there are none: the clock decides.
+        """The given players who have left a server; members seen within the given seconds are still
+        there. It finds nobody if another player may have removed them: then the clock decides.
         """
 
     def new_id(self) -> str:

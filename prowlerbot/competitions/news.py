@@ -15,7 +15,7 @@ PAIRINGS_IN_NEWS, TABLES_IN_NEWS = 10, 5
 only if it is plain text, which has half of the room.
 """
 _PAGES_OF_ROUND = 100
-"""The number of a round times this, plus the page, is the number of PAIRS."""
+"""The number of a round times this, plus the page, is the number of PAIRINGS."""
 MAX_PINGED = 90
 """The most users that a message pings; Discord allows a hundred."""
 _NO_PLACE = {"channel", "place"}
@@ -30,11 +30,11 @@ class NewsKind(StrEnum):
     EVENT, WAITS, GREETING = "event", "waits", "hello"
     """The event of the start, the reason of a wait, and a new player's first message."""
     CALL, CONFIRM, BEGIN, ROUND, REMIND, END = "call", "confirm", "begin", "round", "remind", "end"
-    MORE, OUT, MISSED, GONE = "more", "out", "missed", "gone"
+    NEW_END, REMOVED, EXPELLED, NO_CHANNEL = "more", "out", "missed", "gone"
     """Another end of the round, a player taken out by people, by the bot, and a lost channel."""
-    PAIRS = "pairs"
+    PAIRINGS = "pairs"
     """A further message about a round; its number counts the messages, behind the round's."""
-    WARNED, FELL, LATE, PLACE, CHALLENGE = "idle", "fell", "late", "place", "dare"
+    WARNED, DROPPED, LATE, PLACE_WON, CHALLENGE = "idle", "fell", "late", "place", "dare"
     """Of a ladder: a warning, drops of idle and of late players, a place won, a challenge."""
     BEGUN, OVER = "begun", "over"
     """An arena has begun; nobody is paired any more."""
@@ -77,7 +77,7 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
     course = stored.course
     called: Iterable[int] = ()
     match kind:
-        case NewsKind.ROUND | NewsKind.PAIRS:
+        case NewsKind.ROUND | NewsKind.PAIRINGS:
             pairings, running = pairings_of(stored, kind, number), course.open
             called = _paired_players(
                 each for each in pairings if each in running or (each.is_bye and running)
@@ -89,11 +89,11 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
             called = [player for player in course.present if player not in course.checked_in]
         case NewsKind.BEGIN if not course.results:
             called = _paired_players(course.open)
-        case NewsKind.REMIND | NewsKind.MORE if _announced_changes(stored).get(number, True):
+        case NewsKind.REMIND | NewsKind.NEW_END if _announced_changes(stored).get(number, True):
             called = _paired_players(still_played(stored))
-        case NewsKind.OUT | NewsKind.MISSED:
+        case NewsKind.REMOVED | NewsKind.EXPELLED:
             called = [withdrawals_by_others(stored, kind)[number - 1].player]
-        case NewsKind.GONE | NewsKind.END if not course.ended or course.ended_by in _NO_PLACE:
+        case NewsKind.NO_CHANNEL | NewsKind.END if not course.ended or course.ended_by in _NO_PLACE:
             called = (*course.present, stored.host)
         case NewsKind.END if course.cancelled:
             called = _paired_players(course.open) if course.began else course.present
@@ -109,21 +109,21 @@ def _time_of_news(stored: Stored, kind: NewsKind, number: int) -> int:
     match kind:
         case NewsKind.CALL | NewsKind.CONFIRM:
             return begins_at(stored.competition)
-        case NewsKind.GONE:
+        case NewsKind.NO_CHANNEL:
             return held_until(stored.competition)
         case NewsKind.BEGIN:
             pairings = course.pairings.values()
-        case NewsKind.ROUND | NewsKind.PAIRS:
+        case NewsKind.ROUND | NewsKind.PAIRINGS:
             pairings = pairings_of(stored, kind, number)
-        case NewsKind.REMIND | NewsKind.MORE:
+        case NewsKind.REMIND | NewsKind.NEW_END:
             pairings = still_played(stored)
     return max(map(course.clock_end, pairings), default=0)
 
 
 def _acting_role(stored: Stored, kind: NewsKind, number: int) -> By:
-    if kind is NewsKind.OUT:
+    if kind is NewsKind.REMOVED:
         return withdrawals_by_others(stored, kind)[number - 1].by or "host"
-    pairings = still_played(stored) if kind is NewsKind.MORE else ()
+    pairings = still_played(stored) if kind is NewsKind.NEW_END else ()
     return next(filter(None, map(stored.course.role_that_cut, pairings)), "")
 
 
@@ -138,23 +138,23 @@ def news_of_rounds(stored: Stored) -> list[News]:
         return news_without_channel(stored)
     if stored.course.ended:
         return make_numbered_news(stored, _numbers_of_end(stored))
-    removal_count = 0 if stored.is_wide else len(withdrawals_by_others(stored, NewsKind.OUT))
-    numbers: dict[NewsKind, Iterable[int]] = {NewsKind.OUT: range(1, removal_count + 1)}
+    removal_count = 0 if stored.is_wide else len(withdrawals_by_others(stored, NewsKind.REMOVED))
+    numbers: dict[NewsKind, Iterable[int]] = {NewsKind.REMOVED: range(1, removal_count + 1)}
     if stored.course.began is None:
         return make_numbered_news(stored, {**_numbers_of_check_in(stored), **numbers})
     if not stored.course.round:
         return []
-    misses = len(withdrawals_by_others(stored, NewsKind.MISSED))
-    numbers |= {NewsKind.MISSED: range(1, misses + 1), NewsKind.MORE: _numbers_of_more(stored)}
+    misses = len(withdrawals_by_others(stored, NewsKind.EXPELLED))
+    numbers |= {NewsKind.EXPELLED: range(1, misses + 1), NewsKind.NEW_END: _new_ends(stored)}
     return make_numbered_news(stored, {**_numbers_of_rounds(stored), **numbers})
 
 
 def _numbers_of_end(stored: Stored) -> dict[NewsKind, Iterable[int]]:
     """The end; after a season also the players who were out with its last step."""
     last_step_at = stored.competition.events[-1].at if stored.format.has_seasons else -1
-    missed = withdrawals_by_others(stored, NewsKind.MISSED)
+    missed = withdrawals_by_others(stored, NewsKind.EXPELLED)
     late = [number for number, out in enumerate(missed, 1) if out.at == last_step_at]
-    return {NewsKind.END: [0], NewsKind.MISSED: late}
+    return {NewsKind.END: [0], NewsKind.EXPELLED: late}
 
 
 def _numbers_of_check_in(stored: Stored) -> dict[NewsKind, Iterable[int]]:
@@ -176,7 +176,7 @@ def _numbers_of_rounds(stored: Stored) -> dict[NewsKind, Iterable[int]]:
         for number in (rounds if stored.format.has_rounds else ())
         for page in range(1, -(-len(course.pairings_in(number)) // _most_in_message(stored)))
     ]
-    return {NewsKind.ROUND: rounds, NewsKind.PAIRS: page_numbers}
+    return {NewsKind.ROUND: rounds, NewsKind.PAIRINGS: page_numbers}
 
 
 def key_of_call(stored: Stored, pairing: Paired) -> str:
@@ -195,24 +195,25 @@ def _most_in_message(stored: Stored) -> int:
 
 def pairings_of(stored: Stored, kind: NewsKind, number: int) -> Sequence[Paired]:
     """The pairings that one of the messages about a round tells of."""
-    round_number, page = divmod(number, _PAGES_OF_ROUND) if kind is NewsKind.PAIRS else (number, 0)
+    is_further = kind is NewsKind.PAIRINGS
+    round_number, page = divmod(number, _PAGES_OF_ROUND) if is_further else (number, 0)
     first = page * _most_in_message(stored)
     return stored.course.pairings_in(round_number)[first : first + _most_in_message(stored)]
 
 
 def round_of(news: News) -> int:
     """The round that a message tells of."""
-    return news.number // _PAGES_OF_ROUND if news.kind is NewsKind.PAIRS else news.number
+    return news.number // _PAGES_OF_ROUND if news.kind is NewsKind.PAIRINGS else news.number
 
 
 def news_without_channel(stored: Stored) -> list[News]:
     course = stored.course
-    kind = NewsKind.END if course.ended else NewsKind.GONE
+    kind = NewsKind.END if course.ended else NewsKind.NO_CHANNEL
     return [make_news(stored, kind, 0 if course.ended else course.channel_losses)]
 
 
 def withdrawals_by_others(stored: Stored, kind: NewsKind) -> list[Withdrew]:
-    """The withdrawals of players by a host or an admin. The bot makes those that are MISSED, after
+    """The withdrawals of players by a host or an admin. The bot makes those EXPELLED after
     the beginning: for missed moves or, on a full ladder, for a new player.
     """
     began, withdrawals = False, list[Withdrew]()
@@ -220,7 +221,7 @@ def withdrawals_by_others(stored: Stored, kind: NewsKind) -> list[Withdrew]:
         began |= isinstance(event, Began)
         if isinstance(event, Withdrew):
             by_bot = began and event.removed and not (event.by or event.by_host)
-            if by_bot if kind is NewsKind.MISSED else event.by_host:
+            if by_bot if kind is NewsKind.EXPELLED else event.by_host:
                 withdrawals.append(event)
     return withdrawals
 
@@ -240,7 +241,7 @@ def _paired_players(pairings: Iterable[Paired]) -> list[int]:
     return [player for pairing in pairings for player in pairing.players]
 
 
-def _numbers_of_more(stored: Stored) -> list[int]:
+def _new_ends(stored: Stored) -> list[int]:
     """The number of the news that the present round has another end, if it has."""
     changes = [event for event in stored.competition.events if isinstance(event, Prolonged)]
     is_changed = any(pairing.round in stored.course.new_ends for pairing in stored.course.open)

@@ -17,13 +17,13 @@ from prowlerbot.match.preferences import PACES
 from prowlerbot.match.ratings import NEW_RATING, Rating
 from prowlerbot.match.terms import Terms
 
-# What can be wished for.
+# The possible parts of a wish.
 SEATS = (2, 3, 4)  # numbers of players
 WAITING_TIMES = (15 * 60, HOUR, 4 * HOUR, DAY, 3 * DAY)
 """Seconds for which a player can wait."""
 NO_LIMIT = 0  # the pace of a match without a limit
 
-# Who suits whom.
+# The limits of a pair.
 NEAR_POINTS = 150  # points by which ratings may be apart at first
 POINTS_A_MINUTE = 10  # points that each minute of waiting adds
 MAX_FAST_PACE_SECONDS = HOUR
@@ -36,12 +36,12 @@ MAX_RUNNING_TOGETHER = 3
 _MAX_CANDIDATES = 12
 """The candidates for a table of three or four, as their combinations are tried one by one."""
 
-# Questions to players, and answers that do not come.
+# Questions to players, and missing answers.
 HOURS_TO_ANSWER = 3  # the hours that a player has to say yes, at slower paces
 _HOURS_ANSWERING = frozenset(range(HOURS_TO_ANSWER + 1))
 _FAST_ANSWER_SECONDS, _SLOW_ANSWER_SECONDS = 10 * 60, HOURS_TO_ANSWER * HOUR
 MAX_SECONDS_TO_ASK = 5 * 60
-"""Seconds within which players are asked. Else no process serves their server, and they wait on."""
+"""Seconds for asking; without a question by then no process serves their server: they wait on."""
 MAX_MISSED = 2  # unanswered questions in a row after which a player leaves the queue
 BAN_SECONDS = DAY
 """Seconds for which that player cannot look again; else they would hold up others."""
@@ -114,13 +114,13 @@ class Seeker:
         return self.ratings.get(game, NEW_RATING)
 
     def max_distance(self, now: int) -> int:
-        """The points by which a rival's rating may be apart."""
+        """The largest accepted difference of a rival's rating, in points."""
         return NEAR_POINTS + POINTS_A_MINUTE * max(0, now - self.since) // 60
 
 
 def certain_distance(one: Rating, other: Rating) -> int:
-    """The points by which two ratings surely differ; newcomers are near to nearly everybody. It is
-    the distance of the lower bounds, less the range of the less certain rating.
+    """The least likely difference of two ratings in points: the distance of the lower bounds, less
+    the range of the less certain rating. It is small for newcomers.
     """
     return max(0, one.distance(other) - max(one.range, other.range))
 

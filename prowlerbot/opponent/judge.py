@@ -21,14 +21,11 @@ from prowlerbot.opponent.exact import exact_options, is_near_end
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from prowlerbot.opponent.search import Budget, BudgetMeter, Clock, search_sets, search_tree
 
-_FIRST_LOOK_SHARE = 1 / 3
-"""The share of a budget for the machine's own choice of a move."""
-_EXACT_SHARE = 0.7
-"""The share of a budget for an exhaustive search of the end."""
+_FIRST_LOOK_SHARE = 1 / 3  # the share of a budget for the machine's own choice of a move
+_EXACT_SHARE = 0.7  # the share of a budget for an exhaustive search of the end
 _MAX_REHEARSED = 12
 """The most moves that a first look rehearses; of more moves it rehearses a random part."""
-_WORTH_DIGITS = 6
-"""The decimal places in which worths are compared."""
+_WORTH_DIGITS = 6  # the decimal places in which worths are compared
 _COARSE_ERROR = 0.06
 """The error of any difference that coarse playouts show, as measured (docs/machine.md)."""
 _MIN_ERROR = 0.03

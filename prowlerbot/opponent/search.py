@@ -1,4 +1,4 @@
-"""The searches, in a tree of positions or of views, and their basis: playouts, hints, the end.
+"""Searches in a tree of positions or of views, with their budgets, playouts and values.
 
 A playout goes to the end of a match or to a horizon, to estimate the value of a position. A search
 prefers moves with good results and moves with few visits (UCT). Its budget has playouts, seconds,

@@ -197,7 +197,7 @@ HOUR = 60 * MINUTE
 
 def told(it: Competition) -> tuple[str, int]:
     """The key of the news about another end of the round, and how many players they call."""
-    (news,) = [each for each in news_of_rounds(stored(it)) if each.kind is NewsKind.MORE]
+    (news,) = [each for each in news_of_rounds(stored(it)) if each.kind is NewsKind.NEW_END]
     assert news_of(stored(it), news.key) == news, "a stored key is read as the same news"
     return news.key, len(news.called)
 
@@ -276,13 +276,13 @@ def test_a_check_in_and_a_round_call_all_in_them_with_so_many_to_a_message() -> 
 def test_whoever_is_taken_out_or_loses_a_channel_or_a_match_to_an_end_is_called() -> None:
     it = begun(terms(kinds.SWISS, rounds=4), range(1, 5))
     it = changes.remove_player(it, 2, START, by=Actor(99, "admin"))
-    (out,) = [each for each in news_of_rounds(stored(it)) if each.kind is NewsKind.OUT]
+    (out,) = [each for each in news_of_rounds(stored(it)) if each.kind is NewsKind.REMOVED]
     assert (out.called, out.by) == ([2], "admin")
     it = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4])
     forfeit = changes.forfeit_result(it.course.open[0], (3,), START)
     it = settled(better_wins(changes.record_result(it, forfeit)), START)
-    (news,) = [each for each in news_of_rounds(stored(it)) if each.kind is NewsKind.MISSED]
-    (withdrew,) = withdrawals_by_others(stored(it), NewsKind.MISSED)
+    (news,) = [each for each in news_of_rounds(stored(it)) if each.kind is NewsKind.EXPELLED]
+    (withdrew,) = withdrawals_by_others(stored(it), NewsKind.EXPELLED)
     assert news.called == [3]
     assert is_out_by_missed_moves(stored(it), withdrew)
     earlier = replace(withdrew, at=START - 1)

@@ -289,14 +289,14 @@ class LadderFace(FormatFace):
         new_challenges = [pairing.pairing for pairing in running if pairing.at > began]
         is_warned = stored.format.falling_players(competition) and not course.ended
         warned_count = sum(isinstance(event, Warned) for event in competition.events)
-        missed_count = len(news_rules.withdrawals_by_others(stored, NewsKind.MISSED))
+        missed_count = len(news_rules.withdrawals_by_others(stored, NewsKind.EXPELLED))
         places = ladder.replay_places(competition)
         numbers: dict[NewsKind, Iterable[int]] = {
-            NewsKind.PLACE: [won.pairing for won in places.won[-_MAX_NEWS_OF_A_KIND:]],
+            NewsKind.PLACE_WON: [won.pairing for won in places.won[-_MAX_NEWS_OF_A_KIND:]],
             NewsKind.CHALLENGE: new_challenges[-_MAX_NEWS_OF_A_KIND:],
-            NewsKind.MISSED: range(1, missed_count + 1),
+            NewsKind.EXPELLED: range(1, missed_count + 1),
             NewsKind.WARNED: [warned_count] if is_warned else [],
-            NewsKind.FELL: [fall.number for fall in places.idle_falls[-1:]],
+            NewsKind.DROPPED: [fall.number for fall in places.idle_falls[-1:]],
             NewsKind.LATE: [fall.number for fall in places.late_falls[-_MAX_NEWS_OF_A_KIND:]],
             NewsKind.END: [0] if course.ended else [],
         }
@@ -309,7 +309,7 @@ class LadderFace(FormatFace):
         match news.kind:
             case NewsKind.CHALLENGE:
                 lines = [_challenge_line(stored, number, link)]
-            case NewsKind.PLACE:
+            case NewsKind.PLACE_WON:
                 won_places = [won for won in places.won if won.pairing == number]
                 lines = [_won_line(stored, won, link) for won in won_places]
                 row = buttons("challenge", "standings")
@@ -324,7 +324,7 @@ class LadderFace(FormatFace):
                 ] or [tr("All of them have played since.")]
             case NewsKind.LATE:
                 lines = _fall_lines(stored, places.late_falls, number, _LATE_FALL, link)
-            case NewsKind.FELL:
+            case NewsKind.DROPPED:
                 lines = _fall_lines(stored, places.idle_falls, number, _IDLE_FALL, None)
             case _:
                 return None

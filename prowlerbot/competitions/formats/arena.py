@@ -37,23 +37,22 @@ RULES = 1
 """The version of the rules of an arena that begins now; 0 before there were versions."""
 WIN, TIE, WIN_IN_A_ROW = 2, 1, 4
 """The points of a win, of a tie, and of a win in a row of wins."""
-WINS_IN_A_ROW = 3
-"""The win in a row from which on wins are worth more."""
+WINS_IN_A_ROW = 3  # the win in a row from which on wins are worth more
 MAX_MEETINGS_IN_A_ROW = 3
 """The matches in a row of the same two players that bring points."""
-TICK = 15
-"""Seconds from one moment of pairings to the next."""
+TICK = 15  # seconds from one moment of pairings to the next
 REMATCH_SECONDS = 60
 """Seconds after which two meet without points if each finds nobody else."""
 MIN_REST_SECONDS = 60
 """Seconds of rest after giving up early, and of the least pause; each further time they double."""
 SLOW_MATCH_SECONDS = 15 * 60
-"""Seconds in one match that count as a meeting with everybody: a slow match stops no points."""
+"""Seconds of a match that count as a meeting with everybody, so that slow matches cost no points.
+"""
 OVERTIME_SECONDS = 10 * 60
 """Seconds after the last pairing after which the clocks end the matches that still run."""
 MAX_WAIT_SECONDS = 15 * 60
-"""Seconds in all for which an arena waits for a channel. Players who wait longer are gone, and the
-moment at which it goes on would choose the pairs.
+"""Seconds in all for which an arena waits for a channel. After a longer wait many players are gone,
+and the time of the next pairing would decide the pairs.
 """
 _PACE_SECONDS = range(30, 2 * 60 + 1)
 _LENGTH_SECONDS = range(30 * 60, DAY // 6 + 1)

@@ -24,8 +24,8 @@ from prowlerbot.core.i18n import mark
 MAX_REACH = 3
 """The number of places above their own that players can challenge."""
 MAX_CHALLENGES = 2
-"""The matches with which nobody can be challenged, and the most running challenges of a player.
-Those by others do not count, so slow challengers keep nobody from challenging.
+"""The running matches that protect a player from challenges, and the most challenges by a player.
+Challenges by others do not count for the latter, so slow challengers keep nobody from challenging.
 """
 WARNING_SECONDS = 2 * DAY
 """Seconds from the news to a player who will drop to the drop."""
