@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from cogs.board.challenges import Challenges, Invitation, Wishes, can_repeat, is_private
 from cogs.board.machine_moves import Machines
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Answers
 from cogs.board.views import common_buttons
 from cogs.board.views.terms_words import PACE_CHOICES, find_pace_choice, pace_choices

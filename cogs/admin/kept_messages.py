@@ -17,7 +17,7 @@ from discord.ext import commands
 
 from cogs.admin.server_settings import admins_guild
 from cogs.board.board_access import NEEDED
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import check_post, count_post
 from cogs.club.server_page import ServerPage
 from cogs.frame import replies

@@ -22,7 +22,7 @@ from discord import Interaction
 from cogs.board.board_access import NEEDED_TO_OPEN_THREADS, own_thread
 from cogs.board.board_messages import BoardMessages
 from cogs.board.call_sending import CallSending
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import count_post
 from cogs.board.shown_messages import board_test
 from cogs.board.views.match_boards import moved_view, thread_name, thread_view

@@ -9,10 +9,10 @@ from discord import ButtonStyle, Interaction
 from discord.ext import commands
 
 from cogs.board.machine_moves import Machines
-from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens, SecretSteps
+from cogs.board.rendering import Rendering
 from cogs.board.views import agreement_views, challenge_views, common_buttons, hint_views
 from cogs.board.views.hint_views import HintScreen, most_at_once
 from cogs.board.views.match_views import button, plan_button, replay_button

@@ -12,7 +12,7 @@ import discord
 from discord.utils import snowflake_time
 
 from cogs.board.board_access import rename_thread
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links, ShownMessages
 from cogs.board.views import match_views as views
 from cogs.board.views.match_boards import moved_view, thread_name, thread_view

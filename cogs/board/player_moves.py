@@ -15,9 +15,10 @@ from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
-from cogs.board.match_message import EarlyDrawing, Rendering
+from cogs.board.match_message import EarlyDrawing
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens, SecretSteps
+from cogs.board.rendering import Rendering
 from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import preferences_button
 from cogs.board.views.match_views import board_link, own_board_button, picked_press

@@ -15,7 +15,8 @@ from discord import Interaction
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
-from cogs.board.match_message import Page, Rendering, Screens, clock_line, running_due_line
+from cogs.board.match_message import Page, Screens, clock_line, running_due_line
+from cogs.board.rendering import Rendering
 from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import result_button

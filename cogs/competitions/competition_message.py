@@ -14,7 +14,7 @@ from typing import Literal
 import discord
 from discord import Interaction
 
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import count_post
 from cogs.board.views.common_buttons import tell_button
 from cogs.competitions import competition_text as words

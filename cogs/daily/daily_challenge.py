@@ -17,8 +17,8 @@ from discord.ext import commands
 
 from cogs.board.board_access import NEEDED
 from cogs.board.board_messages import BoardMessages
-from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PrivateBoards
+from cogs.board.rendering import Rendering
 from cogs.board.views.common_buttons import daily_button, games_menu, result_button, tell_button
 from cogs.board.views.terms_words import due_line
 from cogs.contract.manifest import Manifests

@@ -20,7 +20,7 @@ from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import check_channel, may_write
 from cogs.board.views.results_text import rating_words
 from cogs.contract.manifest import Manifests

@@ -13,7 +13,7 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.challenges import can_repeat
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line

@@ -16,7 +16,7 @@ from typing import ClassVar, TypeVar
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.frame.drawing_processes import DrawingProcesses
+from cogs.board.rendering import DrawingProcesses
 from cogs.frame.rate_limits import JOBS_AT_ONCE, JOBS_OF_ALL
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark

@@ -15,7 +15,7 @@ import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import SharedPosts, moment_key
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
