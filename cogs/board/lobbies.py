@@ -15,10 +15,10 @@ from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Threads
-from cogs.board.player_moves import PrivateBoards
+from cogs.board.private_boards import PrivateBoards
 from cogs.board.rendering import Rendering
 from cogs.board.views import challenge_views
-from cogs.board.views.common_buttons import find_level, words_first_line
+from cogs.board.views.match_views import find_level, words_first_line
 from cogs.board.views.results_text import end_form
 from cogs.contract.face import Face
 from cogs.frame import router

@@ -4,9 +4,9 @@
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from cogs.board.machine_moves import Machines
 from cogs.board.rendering import Rendering
@@ -219,39 +219,3 @@ def clock_line(service: Service, scene: Scene) -> str:
         clock = service.facts.end_of_stage(match, service.clocks.outages(scene))
         line = terms_words.stopwatch_line(clock, match.terms.stopwatch)
     return "\n".join(filter(None, [line, terms_words.outage_line(outage) if outage else ""]))
-
-
-@dataclass(eq=False)
-class EarlyDrawing:
-    """Draws the message of a match while its change is stored: each waits for something else."""
-
-    _draw: Callable[[Scene], Coroutine[Any, Any, Content]]
-    _before: Scene  # the scene as the press found it
-    _scene: Scene | None = field(default=None, init=False)
-    _task: asyncio.Task[Content] | None = field(default=None, init=False)
-
-    def begin_drawing(self, match: Match) -> None:
-        """Begin to draw the match as it will be, unless another change comes first."""
-        self.close()
-        # The end of a match shows its result, which is not stored yet. The state of the machine is
-        # known only once it begins. A secret step changes no shared board.
-        visible = match.moment != self._before.match.moment
-        if match.phase is Phase.PLAYING and not match.has_machine and visible:
-            self._scene = replace(self._before, match=match)
-            self._task = asyncio.create_task(self._draw(self._scene))
-
-    async def drawn_content(self, scene: Scene) -> Content | None:
-        """The drawn message if it is that of this scene; else None."""
-        task = self._task
-        if task is None or scene != self._scene:
-            return None
-        self._task = None
-        return await task
-
-    def close(self) -> None:
-        """Cancel an unused drawing."""
-        task, self._task = self._task, None
-        if task is not None:
-            task.cancel()
-            # Nobody needs to know of an error in an unused drawing.
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())

@@ -17,7 +17,7 @@ from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
-from cogs.board.player_moves import PrivateBoards
+from cogs.board.private_boards import PrivateBoards
 from cogs.board.shared_posts import check_post, count_post
 from cogs.board.views.match_views import board_link, button
 from cogs.frame.features import answers_in_match

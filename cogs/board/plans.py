@@ -15,8 +15,7 @@ from discord.ext import commands
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.match_message import Page, Screens
-from cogs.board.player_moves import PrivateBoards, ShownPosition
-from cogs.board.private_screens import SecretSteps
+from cogs.board.private_boards import PrivateBoards, SecretSteps, ShownPosition
 from cogs.board.rendering import Rendering
 from cogs.board.views import match_views as views
 from cogs.board.views.match_boards import Sight, with_earlier_moves

@@ -16,7 +16,7 @@ from discord import Interaction
 
 from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import count_post
-from cogs.board.views.common_buttons import tell_button
+from cogs.board.views.match_views import tell_button
 from cogs.competitions import competition_text as words
 from cogs.competitions import standings_views
 from cogs.competitions.formats import format_face

@@ -17,9 +17,9 @@ from discord.ext import commands
 
 from cogs.board.board_access import NEEDED
 from cogs.board.board_messages import BoardMessages
-from cogs.board.player_moves import PrivateBoards
+from cogs.board.private_boards import PrivateBoards
 from cogs.board.rendering import Rendering
-from cogs.board.views.common_buttons import daily_button, games_menu, result_button, tell_button
+from cogs.board.views.match_views import daily_button, games_menu, result_button, tell_button
 from cogs.board.views.terms_words import due_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import MOST_IN_A_MENU

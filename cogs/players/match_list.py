@@ -17,7 +17,7 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line
-from cogs.board.views.common_buttons import another_game_button
+from cogs.board.views.match_views import another_game_button
 from cogs.board.views.results_text import history_line
 from cogs.board.views.terms_words import due_line
 from cogs.contract.face import Face

@@ -14,7 +14,7 @@ from typing import Any, cast, get_args
 import discord
 import pytest
 
-from cogs.board.match_message import EarlyDrawing
+from cogs.board.board_messages import EarlyDrawing
 from cogs.board.rendering import (
     MAX_PROCESSOR_SECONDS,
     PATIENCE,
