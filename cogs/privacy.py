@@ -12,10 +12,9 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 from discord.utils import snowflake_time
 
-from cogs.board.board_access import rename_thread
 from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
-from cogs.board.shown_messages import Links, ShownMessages
+from cogs.board.shown_messages import Links, ShownMessages, rename_thread
 from cogs.board.views import match_views as views
 from cogs.board.views.match_boards import moved_view, thread_name, thread_view
 from cogs.frame.command_options import allow_everywhere

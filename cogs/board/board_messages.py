@@ -21,13 +21,18 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.board.board_access import archive_within_an_hour, rename_thread
 from cogs.board.calls import Calls
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import MatchMessage
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.rendering import Rendering
-from cogs.board.shown_messages import Links, ShownMessages, board_test
+from cogs.board.shown_messages import (
+    Links,
+    ShownMessages,
+    archive_within_an_hour,
+    board_test,
+    rename_thread,
+)
 from cogs.board.views import match_views as views
 from cogs.board.views.match_boards import moved_view, thread_name, thread_view
 from cogs.board.views.match_views import preferences_button

@@ -24,8 +24,9 @@ from cogs.contract.face import Face
 from cogs.frame import router
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, layout
+from cogs.frame.permissions import is_moderator
 from cogs.frame.replies import LOST, say, selected_values
-from cogs.frame.visit import is_moderator, visit_of
+from cogs.frame.visit import visit_of
 from cogs.presses import MatchAction, MatchPress, read_number
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.i18n import tr

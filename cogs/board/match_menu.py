@@ -30,8 +30,9 @@ from cogs.frame.layout import (
     page_rows,
 )
 from cogs.frame.names import names_in_text
+from cogs.frame.permissions import is_moderator
 from cogs.frame.replies import edit_answer, say, set_first_answer, turn_into
-from cogs.frame.visit import bare_asker, is_moderator, visit_of
+from cogs.frame.visit import bare_asker, visit_of
 from cogs.presses import CompetitionPress, MatchPress, ReplayPress, RulesPress, read_number
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, mark, tr

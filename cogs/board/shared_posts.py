@@ -13,7 +13,6 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.absence import Absence
-from cogs.board.board_access import check_permissions
 from cogs.board.shown_messages import ShownMessages
 from cogs.board.views.match_views import board_link, link_to
 from cogs.contract.sign import coloured
@@ -21,10 +20,11 @@ from cogs.frame import replies
 from cogs.frame.features import answers
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, put_below
-from cogs.frame.names import Verbatim, missing_permissions, safe_name
+from cogs.frame.names import Verbatim, safe_name
 from cogs.frame.outbox import Outbox
+from cogs.frame.permissions import check_permissions, may_remove, missing_permissions
 from cogs.frame.rate_limits import Posted
-from cogs.frame.visit import may_remove, visit_of
+from cogs.frame.visit import visit_of
 from cogs.presses import RemovePress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import listing, speaking, tr

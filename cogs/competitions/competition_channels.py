@@ -12,12 +12,11 @@ from enum import Enum, auto
 
 import discord
 
-from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.board_posting import Posting
 from cogs.board.views.match_views import link_to
 from cogs.competitions import competition_text as words
 from cogs.competitions.formats.format_face import face_of
-from cogs.frame.names import missing_permissions
+from cogs.frame.permissions import missing_permissions, needed_to_post
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import channel_in
 from prowlerbot.competitions.competition_record import Stored
@@ -49,8 +48,7 @@ class NoChannel(Enum):
 
 def post_permissions(channel: object) -> discord.Permissions:
     """The permissions that the bot needs in the channel of a competition."""
-    needed = NEEDED_IN_THREAD if isinstance(channel, discord.Thread) else NEEDED
-    return discord.Permissions(needed.value, read_message_history=True)
+    return discord.Permissions(needed_to_post(channel).value, read_message_history=True)
 
 
 def lacking_permissions(channel: Channel) -> Sequence[str]:

@@ -15,8 +15,9 @@ from cogs.competitions.competition_message import ShownCompetitions, ask_to_conf
 from cogs.competitions.formats.format_face import face_of
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command
+from cogs.frame.permissions import ADMINS_ONLY, is_admin
 from cogs.frame.replies import say
-from cogs.frame.visit import ADMINS_ONLY, is_admin, is_seen_by_all, visit_of
+from cogs.frame.visit import is_seen_by_all, visit_of
 from cogs.presses import CompetitionPress, read_number
 from prowlerbot.competitions import competition_changes
 from prowlerbot.competitions.competition_record import Stored, not_found

@@ -11,7 +11,6 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.board.board_access import check_permissions
 from cogs.board.shown_messages import Links
 from cogs.board.views.terms_words import span_words
 from cogs.competitions import competition_message
@@ -23,6 +22,7 @@ from cogs.frame import replies
 from cogs.frame.features import answers
 from cogs.frame.layout import Item, file_named, first_lines, layout, menu
 from cogs.frame.names import command, plain_names
+from cogs.frame.permissions import check_permissions
 from cogs.frame.rate_limits import LargeWork
 from cogs.frame.replies import say
 from cogs.frame.visit import visit_of

@@ -16,7 +16,6 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 from prometheus_client import Counter, Histogram
 
-from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
@@ -31,8 +30,9 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Content, layout, menu
 from cogs.frame.meter import Meter
-from cogs.frame.names import command, distinct_names, missing_permissions, plain_name, safe_name
+from cogs.frame.names import command, distinct_names, plain_name, safe_name
 from cogs.frame.outbox import Outbox, custom_ids
+from cogs.frame.permissions import missing_permissions, needed_to_post
 from cogs.frame.visit import audience_in, channel_in, sees, visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses import FindPress, PlainPress
@@ -131,8 +131,7 @@ class Questions:
             if not isinstance(channel, _Channel):
                 continue
             guild = channel.guild
-            needed = NEEDED_IN_THREAD if isinstance(channel, discord.Thread) else NEEDED
-            if missing_permissions(channel.permissions_for(guild.me), needed):
+            if missing_permissions(channel.permissions_for(guild.me), needed_to_post(channel)):
                 continue
             # The bot cannot see who is in a private thread, but players who have asked there are.
             is_private = not audience_in(self._client, guild.id, channel.id)
@@ -371,8 +370,8 @@ def _channel_to_ask_in(interaction: Interaction) -> int:
         return 0
     if not isinstance(channel, (discord.TextChannel, discord.Thread)):
         return 0
-    needed = NEEDED_IN_THREAD if visit.in_thread else NEEDED
-    return 0 if missing_permissions(visit.permissions, needed) else channel.id
+    lacks = missing_permissions(visit.permissions, needed_to_post(channel))
+    return 0 if lacks else channel.id
 
 
 @dataclass(eq=False)
