@@ -17,14 +17,13 @@ from discord.ext import commands
 
 from cogs.admin.server_settings import admins_guild
 from cogs.board.rendering import Rendering
-from cogs.board.shared_posts import check_post, count_post
 from cogs.club.server_page import ServerPage
 from cogs.frame import replies
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Content
 from cogs.frame.outbox import is_of_another
-from cogs.frame.permissions import NEEDED_IN_CHANNEL
+from cogs.frame.permissions import NEEDED_IN_CHANNEL, check_post, count_post
 from cogs.frame.settings_message import SettingsMessage
 from cogs.frame.visit import visit_of
 from cogs.hub import Hub

@@ -18,10 +18,10 @@ from discord.ext import commands
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.private_boards import PrivateBoards
-from cogs.board.shared_posts import check_post, count_post
 from cogs.board.views.match_views import board_link, button
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
+from cogs.frame.permissions import check_post, count_post
 from cogs.frame.replies import say
 from cogs.frame.visit import Visit, sees, visit_of
 from cogs.presses import MatchPress

@@ -15,7 +15,6 @@ import discord
 from discord import Interaction
 
 from cogs.board.rendering import Rendering
-from cogs.board.shared_posts import count_post
 from cogs.board.views.match_views import tell_button
 from cogs.competitions import competition_text as words
 from cogs.competitions import standings_views
@@ -27,6 +26,7 @@ from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, Picture, first_lines, layout, page_rows, pages_of
 from cogs.frame.names import safe_name
+from cogs.frame.permissions import count_post
 from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into
 from cogs.frame.visit import Visit, visit_of

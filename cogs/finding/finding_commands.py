@@ -20,7 +20,6 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
 from cogs.board.rendering import Rendering
-from cogs.board.shared_posts import check_channel, may_write
 from cogs.board.views.results_text import rating_words
 from cogs.contract.manifest import Manifests
 from cogs.finding import finding_views as views
@@ -32,7 +31,7 @@ from cogs.frame.layout import Content, layout, menu
 from cogs.frame.meter import Meter
 from cogs.frame.names import command, distinct_names, plain_name, safe_name
 from cogs.frame.outbox import Outbox, custom_ids
-from cogs.frame.permissions import missing_permissions, needed_to_post
+from cogs.frame.permissions import check_channel, may_write, missing_permissions, needed_to_post
 from cogs.frame.visit import audience_in, channel_in, sees, visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses import FindPress, PlainPress
