@@ -1,6 +1,6 @@
-"""The channels of competitions, the events of their starts, and boards that their matches lack.
+"""The channels of competitions: who sees them, what the bot posts there, and events of starts.
 
-Such a match has begun without a press, so the bot posts its board by itself.
+A match of a competition begins without a press, so the bot posts its board by itself.
 """
 
 import logging
@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
 
 import discord
+from discord import Interaction
 
 from cogs.board.board_posting import Posting
 from cogs.board.views.match_views import link_to
@@ -19,7 +20,7 @@ from cogs.competitions.formats.format_face import face_of
 from cogs.frame.permissions import missing_permissions, needed_to_post
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import channel_in
-from prowlerbot.competitions.competition_record import Stored
+from prowlerbot.competitions.competition_record import Stored, not_found
 from prowlerbot.competitions.news import key_of_call
 from prowlerbot.core.errors import Unusable
 from prowlerbot.core.i18n import tr
@@ -63,6 +64,37 @@ def can_write_in(channel: Channel) -> bool:
     if isinstance(channel, discord.Thread):
         can_send = permissions.send_messages_in_threads
     return permissions.view_channel and can_send
+
+
+def check_sight(interaction: Interaction, stored: Stored) -> None:
+    """Raise NotFound for a user who is no player and cannot see the channel of the competition.
+
+    All matches are shown in the channel, so a member who sees it sees the whole competition. An
+    admin sees one whose channel is gone, to end it. Everybody sees a league of all servers, but
+    not its matches.
+    """
+    guild, user = interaction.guild, interaction.user
+    if stored.is_wide:  # its players agreed to be visible in all its servers
+        return
+    if user.id in {stored.host, *stored.course.entries, *stored.course.waiting}:
+        return
+    if interaction.guild_id != stored.guild or guild is None:
+        raise not_found(stored.id)
+    if interaction.channel_id == stored.channel:
+        return
+    channel = guild.get_channel_or_thread(stored.channel)
+    if channel is None and interaction.permissions.manage_guild:  # its channel may be deleted
+        return
+    if channel is None or not isinstance(user, discord.Member) or not _can_see(user, channel):
+        raise not_found(stored.id)
+
+
+def _can_see(user: discord.Member, channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    """Whether a member can see a channel; a private thread only if the member manages threads."""
+    permissions = channel.permissions_for(user)
+    if isinstance(channel, discord.Thread) and channel.is_private():  # Discord lists no members
+        return permissions.view_channel and permissions.manage_threads
+    return permissions.view_channel
 
 
 @dataclass(eq=False)
@@ -229,9 +261,10 @@ class MissingBoards:
 
     async def _lacks_board(self, stored: Stored, channel: Channel | None, match_id: str) -> bool:
         """Whether a match has no board where its players see it: the channel, or else a chat."""
-        board = await self._service.store.boards.board_of(match_id)
-        if board is None or channel is not None:
-            return board is None or not board.message or board.in_a_chat or bool(board.lost_at)
+        if (board := await self._service.store.boards.board_of(match_id)) is None:
+            return True
+        if channel is not None:
+            return not board.message or board.in_a_chat or bool(board.lost_at)
         if stored.is_wide or board.in_a_chat:
             return not board.in_a_chat
         is_gone = channel_in(self._client, board.guild, board.channel) is None

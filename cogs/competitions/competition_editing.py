@@ -10,8 +10,8 @@ from discord import Interaction
 
 from cogs.board.views.results_text import reason_form, submitted_reason
 from cogs.competitions import competition_text as words
-from cogs.competitions.competition_message import ShownCompetitions, ask_to_confirm
-from cogs.competitions.formats.format_face import face_of
+from cogs.competitions.competition_message import ShownCompetitions
+from cogs.competitions.formats.format_face import ask_to_confirm, face_of
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command
 from cogs.frame.permissions import ADMINS_ONLY, check_post, is_admin

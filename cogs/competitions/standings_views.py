@@ -1,11 +1,12 @@
 """The pictures of a competition in parts, each with the lines that say the same in words.
 
-The parts are the standings with tie-breaks, all results, and brackets.
+The parts are the standings with tie-breaks, all results, the final picture, and brackets.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 from functools import partial
 from itertools import chain, product
 from typing import NamedTuple
@@ -17,7 +18,16 @@ from prowlerbot.competitions import standings as scoring
 from prowlerbot.competitions.competition_record import Competition, Format, Standing, Stored
 from prowlerbot.competitions.course import Course, Decided, Paired
 from prowlerbot.competitions.formats.knockout import Meeting
-from prowlerbot.core.i18n import in_parts, label_text, listing, mark, signed_words, tr
+from prowlerbot.core.i18n import (
+    date_range_words,
+    in_parts,
+    label_text,
+    listing,
+    mark,
+    signed_words,
+    tr,
+    trn,
+)
 from renderer import competition_table as tables
 from renderer import standings_picture
 from renderer.bracket import Bracket, Pair, Side, all_pages, draw_bracket, pairs_of_page
@@ -340,6 +350,51 @@ def _round_cell(
     is_bye = played.kind is scoring.PointSource.BYE
     below = NO_OPPONENT if is_bye else _number_below(list(played.against), numbers)
     return TableCell(text, kind, below, against)
+
+
+def best_players(shown: ShownCompetition) -> list[Standing]:
+    """The players with a medal, in the order of their places."""
+    places = scoring.medals(shown.competition)
+    return [line for line in scoring.ranked_standings(shown.competition) if line.player in places]
+
+
+def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
+    """The final picture: the players with a medal, above facts about the competition."""
+    competition = shown.competition
+    heading, best = Heading(shown.heading().name, tr("Final standings")), best_players(shown)
+    names = [shown.plain_name(line.player) for line in best]
+    rows = tuple(
+        TableRow(line.place, line.player, name, _points_words(shown, line, best))
+        for line, name in zip(best, names, strict=True)
+    )
+    table = Table(heading, rows)
+    course = competition.course
+    count = len(course.present if shown.format.allows_reentry else course.players)
+    begin = course.began.at if course.began is not None else competition.terms.starts
+    facts = (
+        shown.game,
+        " · ".join((*words.format_words(shown.stored), *season_words(shown))),
+        trn("{count} player", "{count} players", count),
+        date_range_words(_day_of(begin), _day_of(competition.events[-1].at)),
+    )
+    draw = partial(
+        standings_picture.draw_podium, standings_picture.Podium(table, facts, shown.cover)
+    )
+    sentences = [f"{fact}." for fact in facts]
+    return [PicturePart(draw, heading, lambda name: [*table_lines(table, name), *sentences])]
+
+
+def _day_of(at: int) -> date:
+    return datetime.fromtimestamp(at, UTC).date()
+
+
+def _points_words(shown: ShownCompetition, line: Standing, column: Sequence[Standing]) -> str:
+    """The points of a line, written as all of its ``column``; empty in a format without points."""
+    if not words_of(shown.format).has_points:
+        return ""
+    count = 1 if line.points == 1 else 2  # for the plural alone, as points may be fractions
+    number = words.points_number(line.points, [other.points for other in column])
+    return trn("{points} point", "{points} points", count, points=number)
 
 
 class BracketPart(NamedTuple):
