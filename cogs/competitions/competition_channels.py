@@ -265,8 +265,8 @@ class MissingBoards:
             return True
         if channel is not None:
             return not board.message or board.in_a_chat or bool(board.lost_at)
-        if stored.is_wide or board.in_a_chat:
-            return not board.in_a_chat
+        if board.in_a_chat:
+            return False
         is_gone = channel_in(self._client, board.guild, board.channel) is None
         if is_gone and board.access is Access.MEMBER:  # perhaps while the bot was away
             await self._service.store.boards.forget_channel(board.channel, self._service.now())

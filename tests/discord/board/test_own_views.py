@@ -364,10 +364,11 @@ async def test_a_press_counts_once_and_if_late_leads_to_the_board_or_end(room: R
     assert not of_another_bot.acknowledged
 
     shown, late = board.snapshot(), board.button(board.plain[0])["custom_id"]
-    await room.play_on(board, random.Random(1), 5)
+    await room.play_stored(board.match, random.Random(1), 5)
     before = await room.match(board)
     answer = await room.late_press(room.ada, board, late, shown)
     assert "moved on" in answer.told
+    assert f":{before.moment}:" in board.moves[0]["custom_id"], "the board is up to date"
 
     shown, late = board.snapshot(), board.button(board.plain[0])["custom_id"]
     menu = board.button("Menu")["custom_id"]

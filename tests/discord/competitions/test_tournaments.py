@@ -4,10 +4,13 @@ import random
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, get_args
+from unittest.mock import AsyncMock
 
 import discord
+import pytest
 import simcord
 
+from cogs.board.absence import DeletedPlaces
 from cogs.frame.duty_loop import DutyLoop
 from cogs.presses import BranchPress, MatchPress, ReplayAction, ReplayPress, ReviewPress, ReviewStep
 from prowlerbot.competitions.competition_record import Stored
@@ -431,14 +434,18 @@ def test_the_ways_to_show_a_match_are_all_that_are_not_private() -> None:
     assert listed == actions - PRIVATE - {"review!"}
 
 
-async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -> None:
+@pytest.mark.parametrize("is_away", [False, True])
+async def test_a_league_without_channel_goes_on_in_chats(room: Room, *, is_away: bool) -> None:
     await league_of_four(room)
     bay = room.guild.create_text_channel("bay")
-    room.fail("send")
+    if is_away:
+        room.patch.setattr(DeletedPlaces, "_forget", AsyncMock())
+    room.fail("send", times=None)
     room.env.backend.delete_channel(room.channel.id)
     await room.env.settle()
     await pass_time(room, 60)
-    await pass_time(room, 60)
+    room.recover()
+    await pass_time(room, HOUR)
     told = await room.command(room.admin, "/league show", channel=bay)
     assert "Old Town" in told.told
     stored = await only(room)
@@ -448,6 +455,8 @@ async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -
         assert [each for each in chat if "The channel of Old Town is deleted." in each]
     boards = [await room.service.store.boards.board_of(each) for each in stored.matches.values()]
     assert all(board is not None and board.in_a_chat for board in boards)
+    matches = [await room.match(each) for each in stored.matches.values()]
+    assert any(each.unseen for each in matches), "no clock ran while nobody could see a board"
 
     refused = await room.command(room.ada, "/league move-here", channel=bay)
     assert "Only members with the permission Manage Server" in refused.told
@@ -522,6 +531,7 @@ async def test_a_wide_league_follows_servers_to_channels_and_ends_without_any(ro
     harbour, bay, pier = [room.guild.create_text_channel(it) for it in ("harbour", "bay", "pier")]
     await follow(room, harbour)
     assert len(shown(room, harbour)) == 1
+    assert sum("begins and" in each.text for one in (gus, room.ada) for each in room.chat(one)) == 1
     for moved in (bay, pier):
         await follow(room, moved)
         assert "**Season 1.**" in shown(room, moved)[0].text
