@@ -26,16 +26,9 @@ from cogs.board.machine_moves import Machines
 from cogs.board.match_message import MatchMessage
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.rendering import Rendering
-from cogs.board.shown_messages import (
-    Links,
-    ShownMessages,
-    archive_within_an_hour,
-    board_test,
-    rename_thread,
-)
+from cogs.board.shown_messages import Links, ShownMessages, archive_soon, board_test, rename_thread
 from cogs.board.views import match_views as views
 from cogs.board.views.match_boards import moved_view, thread_name, thread_view
-from cogs.board.views.match_views import preferences_button
 from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import Verbatim, command
@@ -350,7 +343,7 @@ class BoardMessages:
             " counts, choose “Always” under “Confirm moves”."
         )
         try:
-            await say(interaction, layout(note, rows=[[preferences_button()]]))
+            await say(interaction, layout(note, rows=[[views.preferences_button()]]))
         except LOST as error:
             log.info(
                 "the message about previews in match %s was not delivered: %s", match.id, error
@@ -397,7 +390,7 @@ class BoardMessages:
     async def _close_thread(self, match: Match, guild: int | None, channel: int) -> None:
         """Archive the thread of a finished match, and remove forgotten names from it."""
         if match.phase is Phase.OVER:
-            await archive_within_an_hour(self._client, channel)
+            await archive_soon(self._client, channel)
         # The machine may have taken the seat of a person who has been forgotten since.
         if guild and any(player.is_forgotten or player.is_machine for player in match.players):
             face, language = self._rendering.face(match), await self._rendering.language(guild)

@@ -5,7 +5,7 @@ the stored plan counts. The buttons carry the line that their screen shows, so n
 memory.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -29,6 +29,7 @@ from prowlerbot.match.plans import PlanCourse, follow_plan
 from prowlerbot.match.play import planning_seats
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
+from prowlerbot.service.match_facts import MatchFacts
 from prowlerbot.service.match_service import Service
 
 _OPENS_CHOICE = "?"  # separates a line from the choice that is open in it, the first part of a move
@@ -38,8 +39,6 @@ _LONGEST_LINE = 70  # the most characters of a line, which a custom_id carries
 
 Line: TypeAlias = tuple[str, ...]
 """A move of the opponent, the player's answer, and so on; it may end with either."""
-LookAhead = Callable[[AnyView, Sequence[str]], Sequence[AnyView]]
-"""A view and those after a line of moves; see ``MatchFacts.look_ahead``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class PlanInWords:
     scene: Scene
     face: Face
     known: Timeline
-    look_ahead: LookAhead
+    facts: MatchFacts
 
     @property
     def match(self) -> Match:
@@ -92,7 +91,7 @@ class PlanInWords:
                 for move in conditional_replies.typed_forms(view.seen, branch.moves)
             ]
             # The first move stands for all of a branch: they lead to positions with one answer.
-            _, before, after = self.look_ahead(view, (branch.moves[0], branch.answer))
+            _, before, after = self.facts.look_ahead(view, (branch.moves[0], branch.answer))
             answer = f"**{self.face.move_words(before, branch.answer)}**"
             either_move, name = listing(moves, either=True), self.names[opponent - 1]
             yield f"{indent}- {self.face.reply_words(view, name, either_move, answer)}"
@@ -167,7 +166,7 @@ class PlanScreens:
 
     def _plan_of(self, user: int, scene: Scene) -> PlanInWords:
         face, facts = self._rendering.face(scene.match), self._service.facts
-        return PlanInWords(scene, face, facts.timeline(scene.match, user), facts.look_ahead)
+        return PlanInWords(scene, face, facts.timeline(scene.match, user), facts)
 
     async def saved_content(self, user: int, scene: Scene, line: Line) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""

@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.plan_screens import Line, PlanScreens, awaits_answer, read_line
-from cogs.board.private_boards import PrivateBoards, SecretSteps, ShownPosition
+from cogs.board.private_boards import PrivateBoards, ShownPosition
 from cogs.board.rendering import Rendering
 from cogs.board.views import match_views as views
 from cogs.frame.features import answers_in_match
@@ -38,7 +38,6 @@ class PlanBoards(commands.Cog):
     _rendering: Rendering
     _boards: BoardMessages
     _private: PrivateBoards
-    _secret_steps: SecretSteps
     _posting: Posting
     _screens: PlanScreens
 
@@ -182,7 +181,7 @@ class PlanBoards(commands.Cog):
 
     async def _store_plan(self, user: int, scene: Scene, moment: int, plan: str) -> Scene:
         match = await self._service.apply(scene.match, plans.set_plan, user, moment, plan)
-        return self._secret_steps.note_unseen(scene, match)
+        return self._private.secret_steps.note_unseen(scene, match)
 
     def _has_goals(self, scene: Scene) -> bool:
         return self._rendering.face(scene.match).plans_goals

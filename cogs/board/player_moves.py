@@ -18,10 +18,7 @@ from cogs.board.board_posting import Posting
 from cogs.board.private_boards import PrivateBoards
 from cogs.board.rendering import Rendering
 from cogs.board.views.agreement_views import claim_button, late_line
-from cogs.board.views.match_views import (
-    board_link,
-    picked_press,
-)
+from cogs.board.views.match_views import board_link, picked_press
 from cogs.frame import router
 from cogs.frame.command_options import MAX_SUGGESTIONS, Suggestions
 from cogs.frame.features import answers_in_match

@@ -18,12 +18,6 @@ from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens, secret_step_rows
 from cogs.board.rendering import Rendering
 from cogs.board.views import match_views as views
-from cogs.board.views.match_views import (
-    board_link,
-    own_board_button,
-    picked_press,
-    preferences_button,
-)
 from cogs.frame import router
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
@@ -254,7 +248,7 @@ class PrivateBoards(commands.Cog):
     @answers_in_match("planpick", late=refuse)
     async def _pick_option(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
-        press = picked_press(interaction, press, ("try", "try1", "wonder", "wonder1", "plan"))
+        press = views.picked_press(interaction, press, ("try", "try1", "wonder", "wonder1", "plan"))
         handle = self._make_step if press.action == "plan" else self._try
         await handle(interaction, press, scene)
 
@@ -295,13 +289,13 @@ class PrivateBoards(commands.Cog):
             await self._show_in_place(interaction, scene, intro=note)
             return
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
-        where, row = board_link(link) if link else "", list[Item]()
+        where, row = views.board_link(link) if link else "", list[Item]()
         if self._posting.must_repost(interaction, scene):
             where = ""  # it follows this answer
         elif not link:
-            row.append(own_board_button(scene.match))
+            row.append(views.own_board_button(scene.match))
         if note:
-            row.append(preferences_button())
+            row.append(views.preferences_button())
         done = tr("Your move is made. {link}", link=where).rstrip()
         text = "\n".join(filter(None, (done, note)))
         next_match_rows = await self.screens.next_match_rows(interaction.user.id, scene.match)

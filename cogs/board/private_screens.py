@@ -147,7 +147,7 @@ class PrivateScreens:
             if not scene.unshared:
                 has_menu = scene.choices_of(seat).text_first or not private
                 items = [*hints, *(_menu_buttons(match, sight.screen) if has_menu else [])]
-                rows = _extend_first_row(rows, items) if items else rows
+                rows = [[*(rows[0] if rows else ()), *items], *rows[1:]] if items else rows
         if scene.unshared and seat is not None:
             lines += await self._unshared_lines(scene)
             if not rows or keyboard is not None:
@@ -359,12 +359,6 @@ def join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> lis
 def _menu_buttons(match: Match, screen: Screen) -> list[Button]:
     scores = [views.scores_button(match)] if screen.has_table else []
     return [*scores, button("menu", match, tr("Menu"))]
-
-
-def _extend_first_row(rows: list[list[Item]], items: Sequence[Item]) -> list[list[Item]]:
-    """The rows with more items at the end of the first row."""
-    first, *others = rows or [[]]
-    return [[*first, *items], *others]
 
 
 def _split_into_rows(buttons: Sequence[Item]) -> list[list[Item]]:

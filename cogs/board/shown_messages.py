@@ -311,7 +311,7 @@ class Links:
         return await self.link_of(everybody_in(self._client, guild, channel), match_id)
 
 
-async def archive_within_an_hour(client: discord.Client, channel: int) -> None:
+async def archive_soon(client: discord.Client, channel: int) -> None:
     """Have Discord archive a thread, but not at once: then its rematch button would be dead."""
     thread = own_thread(client, client.get_channel(channel))
     if thread is not None and thread.auto_archive_duration != _ARCHIVED_AFTER:

@@ -246,8 +246,7 @@ class MissingBoards:
         missing = [
             (match_id, pairing)
             for match_id, pairing in running.items()
-            if (match_id, channel) not in refused
-            and await self._lacks_board(stored, channel, match_id)
+            if (match_id, channel) not in refused and await self._lacks_board(channel, match_id)
         ]
         for match_id, pairing in missing[:_BOARDS_AT_ONCE]:
             chats = [discord.Object(player) for player in pairing.players]
@@ -259,7 +258,7 @@ class MissingBoards:
                 refused.add((match_id, channel))
         return len(missing) <= _BOARDS_AT_ONCE
 
-    async def _lacks_board(self, stored: Stored, channel: Channel | None, match_id: str) -> bool:
+    async def _lacks_board(self, channel: Channel | None, match_id: str) -> bool:
         """Whether a match has no board where its players see it: the channel, or else a chat."""
         if (board := await self._service.store.boards.board_of(match_id)) is None:
             return True

@@ -214,10 +214,8 @@ class CompetitionMessages:
     def _players_content(self, stored: Stored, press: CompetitionPress, visit: Visit) -> Content:
         players = stored.course.present
         lines = [words.entry_line(stored, player, visit.user) for player in players]
-        heading = tr("Players: {count}", count=len(players))
-        return self._page_content(
-            stored, heading, lines or [tr("Nobody has joined so far.")], press
-        )
+        lines = lines or [tr("Nobody has joined so far.")]
+        return self._page_content(stored, tr("Players: {count}", count=len(players)), lines, press)
 
     def _turning_buttons(
         self, stored: Stored, way: CompetitionAction, page: PicturePage

@@ -6,7 +6,7 @@ The parts are the standings with tie-breaks, all results, the final picture, and
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import partial
 from itertools import chain, product
 from typing import NamedTuple
@@ -18,16 +18,8 @@ from prowlerbot.competitions import standings as scoring
 from prowlerbot.competitions.competition_record import Competition, Format, Standing, Stored
 from prowlerbot.competitions.course import Course, Decided, Paired
 from prowlerbot.competitions.formats.knockout import Meeting
-from prowlerbot.core.i18n import (
-    date_range_words,
-    in_parts,
-    label_text,
-    listing,
-    mark,
-    signed_words,
-    tr,
-    trn,
-)
+from prowlerbot.core import i18n
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
 from renderer import competition_table as tables
 from renderer import standings_picture
 from renderer.bracket import Bracket, Pair, Side, all_pages, draw_bracket, pairs_of_page
@@ -210,7 +202,7 @@ def _medal_players(competition: Competition, lines: Sequence[Standing]) -> Colle
 
 def _tie_words(key: str, line: Standing, lines: Sequence[Standing]) -> str:
     if key == "margin":
-        return signed_words(int(line.ties[key]))
+        return i18n.signed_words(int(line.ties[key]))
     return words.points_number(line.ties[key], [other.ties[key] for other in lines])
 
 
@@ -371,21 +363,18 @@ def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
     course = competition.course
     count = len(course.present if shown.format.allows_reentry else course.players)
     begin = course.began.at if course.began is not None else competition.terms.starts
+    days = [datetime.fromtimestamp(at, UTC).date() for at in (begin, competition.events[-1].at)]
     facts = (
         shown.game,
         " · ".join((*words.format_words(shown.stored), *season_words(shown))),
         trn("{count} player", "{count} players", count),
-        date_range_words(_day_of(begin), _day_of(competition.events[-1].at)),
+        i18n.date_range_words(*days),
     )
     draw = partial(
         standings_picture.draw_podium, standings_picture.Podium(table, facts, shown.cover)
     )
     sentences = [f"{fact}." for fact in facts]
     return [PicturePart(draw, heading, lambda name: [*table_lines(table, name), *sentences])]
-
-
-def _day_of(at: int) -> date:
-    return datetime.fromtimestamp(at, UTC).date()
 
 
 def _points_words(shown: ShownCompetition, line: Standing, column: Sequence[Standing]) -> str:

@@ -8,6 +8,7 @@ from typing import get_args
 
 from discord import ButtonStyle, Interaction, SelectOption
 
+from cogs import presses
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
@@ -16,18 +17,7 @@ from cogs.contract.sign import spelled, worded
 from cogs.frame.layout import Button, Item, key_rows, menu
 from cogs.frame.names import command, names_in_text, names_of, safe_player_name
 from cogs.frame.replies import selected_values
-from cogs.presses import (
-    DailyPress,
-    HubPress,
-    MatchAction,
-    MatchesPress,
-    MatchPress,
-    PlainPress,
-    ReplayPress,
-    ReviewPress,
-    TeachPress,
-    TellPress,
-)
+from cogs.presses import MatchAction, MatchPress, ReplayPress, ReviewPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.leaving import UNAWARE
@@ -224,7 +214,7 @@ def play_now_button(game: str, *, first: bool = True, alone: bool = False) -> Bu
     """The button for a match against the easy machine, or ``alone``; ``first`` is the main one."""
     style = ButtonStyle.success if first else ButtonStyle.secondary
     label = tr("Play alone") if alone else tr("Play the machine")
-    return Button(label, HubPress("now", game), style)
+    return Button(label, presses.HubPress("now", game), style)
 
 
 def has_won_alone(match: Match, known: Timeline) -> bool:
@@ -267,21 +257,21 @@ def games_menu(press: object, manifests: Iterable[Manifest]) -> Item:
 
 
 def another_game_button() -> Button:
-    return Button(tr("Another game"), HubPress("open"))
+    return Button(tr("Another game"), presses.HubPress("open"))
 
 
 def matches_button() -> Button:
-    return Button(tr("Your matches"), MatchesPress(0))
+    return Button(tr("Your matches"), presses.MatchesPress(0))
 
 
 def preferences_button() -> Button:
-    return Button(tr("Preferences"), PlainPress("preferences:"), emoji="⚙️")
+    return Button(tr("Preferences"), presses.PlainPress("preferences:"), emoji="⚙️")
 
 
 def tutorial_buttons(face: Face) -> list[Button]:
     if not face.lessons:
         return []
-    return [Button(tr("Tutorial"), TeachPress(face.key), emoji="🎓")]
+    return [Button(tr("Tutorial"), presses.TeachPress(face.key), emoji="🎓")]
 
 
 def words_first_line() -> str:
@@ -294,15 +284,15 @@ def words_first_line() -> str:
 
 def tell_button(subject: str) -> Button:
     """The button that lets players be told of the next of a subject."""
-    return Button(tr("Tell me"), TellPress("switch", subject), emoji="🔔")
+    return Button(tr("Tell me"), presses.TellPress("switch", subject), emoji="🔔")
 
 
 def daily_button() -> Button:
-    return Button(tr("Daily challenge"), DailyPress("open"))
+    return Button(tr("Daily challenge"), presses.DailyPress("open"))
 
 
 def result_button(game: str, day: int) -> Button:
-    return Button(tr("Result"), DailyPress("result", game, day), ButtonStyle.primary)
+    return Button(tr("Result"), presses.DailyPress("result", game, day), ButtonStyle.primary)
 
 
 def stops_to_list(last: int, present: int, max_stops: int = MOST_IN_A_MENU) -> list[int]:

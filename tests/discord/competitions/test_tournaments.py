@@ -285,8 +285,7 @@ async def test_a_league_goes_on_with_who_confirm(room: Room) -> None:
     await pass_time(room, 2 * DAY)
     second = await only(room)
     assert second.season == 2
-    refused = await room.command(room.ada, "/league confirm")
-    assert "This season is being played." in refused.told
+    assert "This season is being played." in (await room.command(room.ada, "/league confirm")).told
     assert {*second.course.players} == {room.ada.id, room.ben.id, room.admin.id}
     assert any("Season 2" in each.text for each in room.messages())
     pinged = [each for each in room.messages() if role.mention in each.text]
@@ -512,8 +511,7 @@ async def test_a_winner_takes_the_place_and_the_menu_says_who_is_in_reach(room: 
     (news,) = [each for each in room.messages() if "takes place 1" in each.text]
     assert news.pings == []
     asked = await room.press(room.ben, message, "Holiday")
-    taken = await room.press(room.ben, asked.message, "7 days")
-    assert "You are on holiday until" in taken.told
+    assert "You are on holiday until" in (await room.press(room.ben, asked.message, "7 days")).told
     assert "You are on holiday until" in (await room.press(room.ben, message, "Holiday")).told
     await challenge(room, room.admin, message, "2. Ada")
     asked = await room.press(room.admin, message, "Challenge")
@@ -522,8 +520,7 @@ async def test_a_winner_takes_the_place_and_the_menu_says_who_is_in_reach(room: 
     (select,) = asked.message.selects
     assert [option["label"] for option in select["options"]] == ["1. Cleo"]
     assert "You are at the top" in (await room.press(room.cleo, message, "Challenge")).told
-    outside = await room.press(room.join("Dora"), message, "Challenge")
-    assert "press “Join” first" in outside.told
+    assert "press “Join” first" in (await room.press(room.join("Dora"), message, "Challenge")).told
 
 
 async def test_a_wide_league_follows_servers_to_channels_and_ends_without_any(room: Room) -> None:
