@@ -51,8 +51,6 @@ log = logging.getLogger(__name__)
 EDIT_DELAY = 0.3  # seconds for which the bot gathers edits outside of presses
 LIVE_EDIT_DELAY = 1.2
 """The same during a race of several: a channel takes five edits in five seconds."""
-
-
 _WARM_UP_SECONDS = 30.0
 """The most seconds to prepare for the first answers; later answers do the rest."""
 _WARM_UP_ID = "warmup"  # no match has this id

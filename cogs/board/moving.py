@@ -140,9 +140,8 @@ class MovingBoards(commands.Cog):
         """Whether the bot is known to show a match in a server of which it is a member."""
         if not board.guild or board.access is not Access.MEMBER:
             return False
-        if self._client.get_guild(board.guild) is not None:
-            return True
-        return bool(board.message) and not self._service.serves(board.guild)
+        is_known = self._client.get_guild(board.guild) is not None
+        return is_known or (bool(board.message) and not self._service.serves(board.guild))
 
     async def _show_copy(self, interaction: Interaction, scene: Scene, stay: _Stay) -> None:
         """Show the match to the asker alone, and say why its board stays, and where that is."""

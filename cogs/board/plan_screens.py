@@ -1,8 +1,7 @@
 """Builds the screens of a plan: the whole plan, one of its lines, and the ways to change them.
 
 A plan has goals, or lines of moves: a move of the opponent, the player's answer, and so on. Only
-the stored plan counts. The buttons carry the line that their screen shows, so nothing is kept in
-memory.
+the stored plan counts, and each button carries its line, so nothing is kept in memory.
 """
 
 from collections.abc import Iterator, Sequence

@@ -60,9 +60,8 @@ def lacking_permissions(channel: Channel) -> Sequence[str]:
 def can_write_in(channel: Channel) -> bool:
     """Whether the bot can send plain text, such as a call for the permissions that it lacks."""
     permissions = channel.permissions_for(channel.guild.me)
-    can_send = permissions.send_messages
-    if isinstance(channel, discord.Thread):
-        can_send = permissions.send_messages_in_threads
+    is_thread = isinstance(channel, discord.Thread)
+    can_send = permissions.send_messages_in_threads if is_thread else permissions.send_messages
     return permissions.view_channel and can_send
 
 
@@ -74,9 +73,8 @@ def check_sight(interaction: Interaction, stored: Stored) -> None:
     not its matches.
     """
     guild, user = interaction.guild, interaction.user
-    if stored.is_wide:  # its players agreed to be visible in all its servers
-        return
-    if user.id in {stored.host, *stored.course.entries, *stored.course.waiting}:
+    # The players of a league of all servers agreed to be visible in all of them.
+    if stored.is_wide or user.id in {stored.host, *stored.course.entries, *stored.course.waiting}:
         return
     if interaction.guild_id != stored.guild or guild is None:
         raise not_found(stored.id)

@@ -365,12 +365,10 @@ class Finder(commands.Cog):
 def _channel_to_ask_in(interaction: Interaction) -> int:
     """This channel if the asker may write and the bot may post a match there by itself, else 0."""
     channel, visit = interaction.channel, visit_of(interaction)
-    if not visit.guild or visit.access is not Access.MEMBER or not may_write(interaction):
-        return 0
-    if not isinstance(channel, (discord.TextChannel, discord.Thread)):
+    if not isinstance(channel, _Channel) or visit.access is not Access.MEMBER:
         return 0
     lacks = missing_permissions(visit.permissions, needed_to_post(channel))
-    return 0 if lacks else channel.id
+    return 0 if lacks or not may_write(interaction) else channel.id
 
 
 @dataclass(eq=False)

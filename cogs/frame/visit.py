@@ -170,8 +170,7 @@ def audience_of(place: object, channel: int) -> int:
 def is_seen_by_all(client: discord.Client, guild_id: int, place: int) -> bool:
     """Whether all members of a server can see a channel of it."""
     guild, audience = client.get_guild(guild_id), audience_in(client, guild_id, place)
-    channel = _audience_channel(guild, audience) if guild is not None else None
-    if guild is None or channel is None:
+    if guild is None or (channel := _audience_channel(guild, audience)) is None:
         return False
     return channel.permissions_for(guild.default_role).view_channel
 
@@ -192,8 +191,7 @@ async def audiences(
 
 
 def _sees(member: discord.Member | None, audience: int) -> bool:
-    channel = _audience_channel(member.guild, audience) if member is not None else None
-    if member is None or channel is None:
+    if member is None or (channel := _audience_channel(member.guild, audience)) is None:
         return False
     return channel.permissions_for(member).view_channel
 

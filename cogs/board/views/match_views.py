@@ -269,9 +269,8 @@ def preferences_button() -> Button:
 
 
 def tutorial_buttons(face: Face) -> list[Button]:
-    if not face.lessons:
-        return []
-    return [Button(tr("Tutorial"), presses.TeachPress(face.key), emoji="🎓")]
+    tutorial = Button(tr("Tutorial"), presses.TeachPress(face.key), emoji="🎓")
+    return [tutorial] if face.lessons else []
 
 
 def words_first_line() -> str:

@@ -170,8 +170,7 @@ _PRIVATE = 12
 async def test_the_start_is_no_event_where_not_all_members_see_the_channel(room: Room) -> None:
     room.reserve(room.channel, "view_channel", room.fay)
     await create(room, room.fay, name="Secret Cup")
-    for _ in range(2):
-        await pass_time(room, 10)
+    await pass_time(room, 10, times=6)
     assert (await only(room)).message
     assert events(room) == []
 

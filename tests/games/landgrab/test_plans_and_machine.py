@@ -151,9 +151,7 @@ def test_against_the_machine_each_of_its_moves_is_shown_and_takes_a_plan_one_mov
     assert NAME[position_of(match).pawns[0]] == "F4"
     assert not of(match)
     followed = follow_plan(planned, match, LANDGRAB, ADA.id)
-    assert (followed.completed, followed.moves) == (True, len(way)), (
-        "the first one, by hand, counts"
-    )
+    assert (followed.completed, followed.moves) == (True, len(way)), "the first, by hand, counts"
 
 
 def test_a_plan_ends_with_its_reason_at_a_pawn_near_its_way_and_at_the_roll_of_a_claim() -> None:
