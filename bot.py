@@ -15,12 +15,12 @@ from prowlerbot.packages import EXIT_HOPELESS, check_packages
 
 check_packages()  # before the first import that needs one of them
 
-from prowlerbot.workers.loop import Child, begin_child
+from prowlerbot.workers.loop import Child, start_child
 
 drawing_child: Child | None = None  # begun early, as it and this process import code for a second
 is_host = __name__ == "__main__" and "--preview" not in sys.argv
 if is_host and os.environ.get("DRAWING_PROCESSES") != "0":
-    drawing_child = begin_child("renderer")
+    drawing_child = start_child("renderer")
 
 import discord
 
@@ -45,7 +45,7 @@ from prowlerbot.storage.engines.address import hold_database_lock
 from prowlerbot.storage.import_store import MEGABYTE
 
 log = logging.getLogger("bot")
-_LAST_PORT = 65_535
+_MAX_PORT = 65_535
 
 
 def main() -> int:
@@ -118,8 +118,8 @@ def _hosting_of(settings: HostSettings) -> Hosting:
 
 
 def _port_number(text: str) -> int:
-    if not text.isdecimal() or int(text) > _LAST_PORT:
-        raise argparse.ArgumentTypeError(f"“{text}” is no port; it must be from 0 to {_LAST_PORT}")
+    if not text.isdecimal() or int(text) > _MAX_PORT:
+        raise argparse.ArgumentTypeError(f"“{text}” is no port; it must be from 0 to {_MAX_PORT}")
     return int(text)
 
 

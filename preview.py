@@ -1,7 +1,7 @@
 """The bot on a simulated Discord, played in the browser: no token, no network, the real database.
 
-SimCord runs the very same bot against a model of Discord in memory and serves one channel of it on
-this machine. Three thieves are in that channel; each browser tab looks through the eyes of one.
+SimCord runs the same bot against a model of Discord in memory and serves one channel of it on this
+machine. Three members are in that channel; each browser tab shows the channel as one of them.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ THIEVES = ("Ada", "Ben", "Cleo")
 _BOT_NAME = "Prowlerbot"
 _PNG_SIGNATURE = b"\x89PNG"
 _FIRST_ID = 1_400_000_000_000_000_000  # of the server, its channel and members: before any start
-_TICK_SECONDS = 1.0
+_TICK_SECONDS = 1.0  # between two steps of the simulated clock
 _TYPED_COMMAND_ANSWER = (
     "That was posted as a message. Type “/” and some letters, choose the command from the list, and"
     " fill in its options there."
@@ -120,12 +120,7 @@ async def serve(
     bot = GamesBot(database_url, GAMES, find_manifests(GAMES), service=service, hosting=hosting)
     try:
         await _forget_messages(store)
-        world = simcord.run(bot, shard_count=1, check_errors=False, settle_timeout=_PRESS_TIMEOUT)
-        # SimCord begins each run on the same day, so every date that the bot names would be far
-        # off: let the simulated Discord live at the time at which the bot does, from its start on.
-        world._env.backend.clock._epoch = datetime.now(UTC)  # noqa: SLF001 - there is no other way in
-        _ignore_refusals(world)
-        async with world as env, AsyncExitStack() as stack:
+        async with _make_world(bot) as env, AsyncExitStack() as stack:
             await _draw_ahead(env, bot)
             set_language(env, locale)
             channel, members = _create_server(env, locale)
@@ -141,6 +136,15 @@ async def serve(
     finally:
         await bot.close()
         await database.close()
+
+
+def _make_world(bot: GamesBot) -> simcord.run:
+    """The simulated Discord, with the present time, in which refusals are no failures."""
+    world = simcord.run(bot, shard_count=1, check_errors=False, settle_timeout=_PRESS_TIMEOUT)
+    # SimCord begins each run on the same day, so that the dates of the bot would be far off.
+    world._env.backend.clock._epoch = datetime.now(UTC)  # noqa: SLF001 - there is no other way in
+    _ignore_refusals(world)
+    return world
 
 
 async def _draw_ahead(env: simcord.Env, bot: GamesBot) -> None:
@@ -220,7 +224,7 @@ def _stable_ids(env: simcord.Env) -> Iterator[int]:
 
 
 def _ignore_refusals(running: simcord.run) -> None:
-    """Let refusals not count as failures of the bot: it answers them, each in a sentence."""
+    """Keep refusals out of the failures of the bot, which answers each in a sentence."""
     env = running._env  # noqa: SLF001 - there is no other way in
     record_error = env._record_error  # noqa: SLF001 - see above
 
@@ -253,9 +257,9 @@ def key_menus_by_custom_id() -> None:
 
 
 def key_by_custom_id(make_key: Callable[..., str | None]) -> Callable[..., str | None]:
-    """A function for the key of a control, in which the custom_id of a menu stands for its place.
+    """A function for the key of a control, with the custom_id of a menu in place of its position.
 
-    ``make_key`` gets the component, and behind it the place, at some place among its arguments.
+    ``make_key`` gets the component somewhere among its arguments, and the position right after it.
     """
 
     def make_menu_key(*args: Any) -> str | None:
@@ -270,7 +274,7 @@ def key_by_custom_id(make_key: Callable[..., str | None]) -> Callable[..., str |
 
 
 def _serve_emoji(env: simcord.Env, bot: GamesBot) -> None:
-    """Show the bot's own emoji, whose pictures SimCord throws away."""
+    """Show the bot's own emoji, whose pictures SimCord does not keep."""
     find_file: Callable[[str], bytes | None] = env.backend.cdn.get
 
     def find_picture(url: str) -> bytes | None:
@@ -284,7 +288,7 @@ def _serve_emoji(env: simcord.Env, bot: GamesBot) -> None:
 
 
 async def _greet(bot: GamesBot, channel_id: int) -> None:
-    """Show the games as when the bot joins a server; this one had no channel then."""
+    """Post the greeting of a server, which had no channel when the bot joined it."""
     greeting, channel = bot.get_cog(Greeting.__name__), bot.get_channel(channel_id)
     if isinstance(greeting, Greeting) and isinstance(channel, discord.TextChannel):
         await greeting.post_in(channel)
@@ -335,12 +339,12 @@ async def _until_closed(pages: "_Pages", stop: asyncio.Event) -> None:
 
 
 class _Pages:
-    """The tabs: all show the presses in each of them, and all that the bot does by itself.
+    """The tabs: all of them show the presses in each tab, and all acts of the bot.
 
-    SimCord 3.2 shows the effect of a press in the presser's tab only, and shows nothing by itself.
-    It refuses what comes in while something else is under way or was shown since. A press waits
-    there for all that the bot does, so it fails beside a long review. This class replaces private
-    methods against that, so the lock file keeps the version.
+    SimCord 3.2 shows the effect of a press in that tab alone, and no act of the bot. It refuses a
+    press during another one, or on a page that has changed since. A press also waits for all work
+    of the bot, so that it fails during a long review. This class replaces private methods to change
+    that, so the lock file keeps the version.
     """
 
     def __init__(self, env: simcord.Env, preview: Any, channel: Any) -> None:

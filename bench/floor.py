@@ -16,7 +16,7 @@ from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.play import replay_match
-from prowlerbot.storage.engines.database import Manner, Row, Work
+from prowlerbot.storage.engines.database import Row, Work, WorkKind
 from prowlerbot.storage.engines.sqlite import SqliteConnection
 from prowlerbot.storage.match_store import add_match, write_change
 from renderer.prowler.board import board_picture
@@ -46,7 +46,7 @@ def least() -> Least:
         connection.raise_schema()
         for seed in range(_MATCHES):
             match = begun(f"m{seed}", seed)
-            connection.transact(Manner.WRITING, partial(add_match, match=match))
+            connection.transact(WorkKind.WRITING, partial(add_match, match=match))
             for before, after in _moves(match, random.Random(seed)):
                 statements = _statements(before, after)
                 commits.append(milliseconds(_commit, connection, statements))
@@ -86,7 +86,7 @@ class _Noting(Work):
     def fetch(self, sql: str, *values: object) -> list[Row]:
         raise NotImplementedError
 
-    def lock(self, what: str) -> None: ...
+    def lock(self, name: str) -> None: ...
 
     def keep_writers_out(self, *tables: str) -> None: ...
 

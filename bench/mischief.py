@@ -19,8 +19,8 @@ from prowlerbot.core.record_json import MAX_BYTES, to_json
 from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
-from prowlerbot.match.terms import Asked
-from prowlerbot.service.archive import BYTES_OF_ALL, MAX_BYTES_KEPT, MAX_RECORDS
+from prowlerbot.match.terms import Motion
+from prowlerbot.service.archive import MAX_BYTES_KEPT, MAX_BYTES_OF_ALL, MAX_RECORDS
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.import_store import Import, ImportStore, Quota
@@ -55,7 +55,7 @@ class Mischief:
         ]
         await Housekeeping(self.service).enter_missing_results()
         large = _taken_back(LARGE_TAKEBACKS)
-        quota = Quota(MAX_RECORDS, MAX_BYTES_KEPT, BYTES_OF_ALL)
+        quota = Quota(MAX_RECORDS, MAX_BYTES_KEPT, MAX_BYTES_OF_ALL)
         imports = ImportStore(self.service.store.database, CONTRIBUTIONS)
         for number in range(MAX_RECORDS):
             kept = Import(f"i-{number}", GAME, _taken_back(MAX_TAKEBACKS), PAST + number)
@@ -99,7 +99,7 @@ class Mischief:
         """Ask somebody for a takeback, and withdraw the question."""
         match, message = await self._match_with_a_move()
         for action in ("ask", "withdraw") * 20:
-            press = MatchPress(action, match.id, match.moment, Asked.TAKEBACK)
+            press = MatchPress(action, match.id, match.moment, Motion.TAKEBACK)
             await _unless_silent(self._press(message, str(press)))
 
     async def press_without_end(self) -> None:

@@ -79,16 +79,16 @@ from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.puzzles.puzzle_service import MatchPuzzles
 from prowlerbot.puzzles.puzzle_store import PuzzleStore
 from prowlerbot.reviews.review_service import Reviewer, Reviews
-from prowlerbot.service.archive import BYTES_OF_ALL, Archive
+from prowlerbot.service.archive import MAX_BYTES_OF_ALL, Archive
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.schema import was_raised
-from prowlerbot.storage.leases import Leases
+from prowlerbot.storage.leases import LeaseStore
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.showings import Showings
+from prowlerbot.storage.showings import ShowingStore
 
 log = logging.getLogger(__name__)
 
@@ -116,7 +116,7 @@ class Hosting:
     address: Address | None = None  # where to report health, if anywhere
     thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
     """The processes of the machine; without them, it does not play."""
-    import_bytes: int = BYTES_OF_ALL  # the most bytes of all imported records
+    import_bytes: int = MAX_BYTES_OF_ALL  # the most bytes of all imported records
     drawing: DrawingProcesses = field(default_factory=lambda: DrawingProcesses(0))
     """The processes that draw; without them, the bot draws in threads."""
     shards: int | None = None  # the number of shards; None as Discord recommends
@@ -196,9 +196,9 @@ class GamesBot(PatientBot):
         store, serves = open_store(self._database), self.serves if self._database.remote else None
         return Service(store, games=self._games, clock=self.clock, serves=serves)
 
-    def leases(self) -> Leases | None:
+    def leases(self) -> LeaseStore | None:
         database = self._database
-        return Leases(database) if database is not None and database.remote else None
+        return LeaseStore(database) if database is not None and database.remote else None
 
     async def on_ready(self) -> None:
         log.info("ready as %s; servers: %d", self.user, len(self.guilds))
@@ -291,7 +291,7 @@ def _shared_objects(
         Gate: Gate(service),
         Service: service,
         Store: service.store,
-        Showings: service.store.showings,
+        ShowingStore: service.store.showings,
         Registry: service.games,
         Callable[[], int]: service.clocks.compared_clock or service.now,
         Manifests: manifests,

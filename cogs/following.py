@@ -83,7 +83,7 @@ class Following(commands.Cog):
         """Answer a user who follows as many matches as possible with buttons to unfollow them."""
         text = tr(
             "You follow {count} matches, the most possible. Unfollow one of them:",
-            count=following_store.MOST_FOLLOWED,
+            count=following_store.MAX_FOLLOWED,
         )
         match_ids = await self._follows.list_followed(interaction.user.id)
         buttons = [await self._unfollow_button(interaction, match_id) for match_id in match_ids]
@@ -109,7 +109,7 @@ class Following(commands.Cog):
         for follow in await self._follows.read_follows(match_id):
             await self._tell_follower(follow, scene)
         remaining = await self._follows.read_follows(match_id)
-        review_until = scene.match.changed_at + following_store.REVIEW_PATIENCE
+        review_until = scene.match.changed_at + following_store.MAX_REVIEW_WAIT
         if scene.match.phase is not Phase.OVER or not remaining:
             return None
         if self._service.now() < review_until:

@@ -135,7 +135,7 @@ class GameCommands(commands.Cog):
             interaction: Interaction, /, *, match: str | None = None, **options: str | None
         ) -> None:
             visit = visit_of(interaction)
-            open_match = await self._service.choose_match(visit, manifest.key, match, ahead=True)
+            open_match = await self._service.choose_match(visit, manifest.key, match, plans=True)
             await self._plans.plan_by_command(interaction, open_match, options[option.name] or "")
 
         return self._suggest_open_matches(plan, manifest)

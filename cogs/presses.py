@@ -175,16 +175,16 @@ MatchAction: TypeAlias = Literal[
 class MatchPress(Press):
     """A press about a match as it stood at a ``moment`` (see Match.moment).
 
-    ``argument`` is a move, a part of one, or the subject of a question. ``own`` is the step of the
+    ``argument`` is a move, a part of one, or the subject of a question. ``step`` is the step of the
     presser's turn in secret steps (see Decision).
     """
 
-    address = "{action}:{match}:{moment}[.{own}]:{argument}"
+    address = "{action}:{match}:{moment}[.{step}]:{argument}"
     action: MatchAction
     match: str
     moment: int = 0
     argument: str = ""
-    own: int = 0
+    step: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from prowlerbot.match.scene import REMOVE_NAMES_DUTY, Access, Board, ContentKind
 from prowlerbot.privacy import DataAmount, Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.showings import Showings
+from prowlerbot.storage.showings import ShowingStore
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class NameRemoval:
 
     _client: discord.Client
     _service: Service
-    _showings: Showings
+    _showings: ShowingStore
     _rendering: Rendering
     _shown: ShownMessages
     _links: Links
@@ -79,7 +79,7 @@ class NameRemoval:
         for showing in await self._showings.stale_showings(_EDITS_AT_ONCE, guild):
             if not self._service.serves(showing.place.guild):
                 continue
-            async with self._housekeeping.sparing(showing.match):
+            async with self._housekeeping.isolating(showing.match):
                 if not await self._settle_removal(showing):
                     staying.append(showing)
         return staying

@@ -57,6 +57,7 @@ _MOST_OPPONENTS = 25  # Discord's limit for the options of a menu
 _MOST_REPLAYED = 100  # matches that are replayed for statistics, as more would take too long
 _MOST_CACHED = 500  # the results of replayed records that stay in memory
 _RESULTS_ON_CARD = 10  # the latest results that the card shows
+_FEWEST_FOR_FAVOURITE = 3  # the fewest matches that show a favourite
 _GONE = mark("There is nothing to show any more.")
 _PROVISIONAL = mark("Provisional rating {points}.")
 _SETTLED = mark("Rating {points}, give or take {range}.")
@@ -156,13 +157,10 @@ class MatchHistory:
         theirs = tally_matches(matches, opponent, user.id)
         lines = [tally_line(mine), streak_line(mine, user.display_name, about.name)]
         if mine.average is not None and theirs.average is not None:
-            average = tr(
-                "On average {player} had {own} and {opponent} {their}.",
-                own=f"**{one_decimal_words(mine.average)}**",
-                their=f"**{one_decimal_words(theirs.average)}**",
-                **names,
-            )
-            lines.append(average)
+            averages = {"own": mine.average, "their": theirs.average}
+            told = {name: f"**{one_decimal_words(each)}**" for name, each in averages.items()}
+            words = mark("On average {player} had {own} and {opponent} {their}.")
+            lines.append(tr(words, **told, **names))
         latest = await self._match_lines(interaction, matches[:_MOST_AGAINST], user.id)
         text = "\n".join(filter(None, lines))
         return CardSection(f"{heading}\n{text}\n{_bullet_list(latest)}")
@@ -177,17 +175,13 @@ class MatchHistory:
         mine = tally_matches(matches, player)
         lines = [tally_line(mine), await self._rating_line(reader, game, player)]
         if mine.average is not None:
-            totals = tr(
-                "Totals: {average} on average, {best} at best",
-                average=f"**{one_decimal_words(mine.average)}**",
-                best=f"**{mine.best}**",
-            )
+            words, average = mark("Totals: {average} on average, {best} at best"), mine.average
+            totals = tr(words, average=f"**{one_decimal_words(average)}**", best=f"**{mine.best}**")
             highlights = self._rendering.faces[game].highlights
             lines += [totals, *await self.compute_latest(matches, player, highlights)]
             if sum(finished.played_out(player) for finished in matches) > _MOST_REPLAYED:
-                lines.append(
-                    tr("The lines about boards cover only the last {count}.", count=_MOST_REPLAYED)
-                )
+                words = mark("The lines about boards cover only the last {count}.")
+                lines.append(tr(words, count=_MOST_REPLAYED))
         heading = "### " + tr("Statistics of {player}", player=safe_name(about.name))
         return CardSection(f"{heading}\n{_bullet_list(lines)}")
 
@@ -358,7 +352,8 @@ class Profiles(commands.Cog):
         standing = await self._store.results.standing(game, player)
         board = await self._finished.leaderboards.read_leaderboard(reader, game, player)
         place, matches = board.place, standing.matches if standing else 0
-        face = self._rendering.faces[game]
+        face, settled = self._rendering.faces[game], len(finished) >= _FEWEST_FOR_FAVOURITE
+        favourite = await self._history.compute_latest(finished, player, face.favourite)
         medals = await self._finished.count_medals(reader, game, player)
         return Card(
             game=face.title,
@@ -374,7 +369,7 @@ class Profiles(commands.Cog):
             lost=tally.lost,
             latest=tuple(result.value for result in tally.results[:_RESULTS_ON_CARD]),
             best=tally.best,
-            favourite=await self._history.compute_latest(finished, player, face.favourite),
+            favourite=favourite if settled else "",
             medals=(medals[1], medals[2], medals[3]),
         )
 
@@ -428,14 +423,10 @@ def card_words(card: Card) -> list[str]:
     if card.best is not None:
         parts.append(tr("Best total {best}.", best=card.best))
     if any(card.medals):
-        gold, silver, bronze = card.medals
-        medals = tr(
-            "Medals of competitions: {gold} gold, {silver} silver, {bronze} bronze.",
-            gold=gold,
-            silver=silver,
-            bronze=bronze,
+        medals = mark("Medals of competitions: {gold} gold, {silver} silver, {bronze} bronze.")
+        parts.append(
+            tr(medals, **dict(zip(("gold", "silver", "bronze"), card.medals, strict=True)))
         )
-        parts.append(medals)
     if card.favourite:
         parts.append(tr("Favourite: {favourite}.", favourite=card.favourite))
     return parts

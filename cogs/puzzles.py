@@ -90,9 +90,8 @@ def back_button(press: TryPress) -> list[Item]:
 def tell_worth(option: JudgedMove, face: Face, *, exact: bool) -> str:
     """The worth of a move by the machine's judgement, in words."""
     if option.chance is None:
-        return tr(
-            "brings about {treasure} treasure", treasure=one_decimal_words(option.margin.mean)
-        )
+        treasure = one_decimal_words(option.margin.mean)
+        return tr("brings about {treasure} treasure", treasure=treasure)
     if not exact:
         return tr("wins {count} of 100", count=whole_percent(option.chance.mean))
     if option.chance.mean == 0.5:
@@ -115,7 +114,7 @@ def standing_words(standing: PuzzleStanding) -> str:
     if not standing.tries:
         return ""
     points, solved, tries = standing.rating.points, standing.solved, standing.tries
-    rated = mark("🧩 Puzzle rating: {points} ({solved} of {tries} solved)")
+    rated = mark("🧩 Puzzle rating: {points} ({solved} of {tries} solved at the first try)")
     return tr(rated, points=points, solved=solved, tries=tries)
 
 
@@ -253,20 +252,17 @@ class PuzzleScreens(commands.Cog):
         ending, unexplained = face.countdown(view), "" if own else tr(UNEXPLAINED)
         solved = press.tried in puzzle.solutions
         theme = self._rules[puzzle.game].themes.get(puzzle.theme)
-        fields = {
-            "move": face.exact_words(view, best.move, (), names),
-            "worth": tell_worth(best, face, exact=puzzle.exact),
-        }
+
+        def told_of(option: JudgedMove) -> dict[str, str]:
+            move = face.exact_words(view, option.move, (), names)
+            return {"move": move, "worth": tell_worth(option, face, exact=puzzle.exact)}
+
         lines = [
-            "✅ " + tr("That is the move: **{move}** ({worth}).", **fields)
+            "✅ " + tr("That is the move: **{move}** ({worth}).", **told_of(best))
             if solved
-            else "💡 " + tr("The solution: **{move}** ({worth}).", **fields),
+            else "💡 " + tr("The solution: **{move}** ({worth}).", **told_of(best)),
             tr("Why: {reasons}.", reasons=in_parts(reasons)) if reasons else unexplained,
-            tr(
-                "The second best: {move} ({worth}).",
-                move=face.exact_words(view, second.move, (), names),
-                worth=tell_worth(second, face, exact=puzzle.exact),
-            ),
+            tr("The second best: {move} ({worth}).", **told_of(second)),
             ending and f"-# {ending}",
         ]
         lines += [face.news(views, names) if look.words and not rolls else "", gained]
@@ -286,12 +282,14 @@ class PuzzleScreens(commands.Cog):
                 puzzle=made.first.puzzle.points,
             )
         rating = (await self._puzzles.store.standing(user, puzzle.game)).rating
-        failed = PuzzleMeeting(rating, puzzle.first_rating).after(solved=False).player
+        meeting = PuzzleMeeting(rating, puzzle.first_rating)
+        won, lost = (meeting.after(solved=solved).player.points for solved in (True, False))
         return "-# " + tr(
-            "Only the first try counts. The solution costs about {lost} of your {points} rating"
-            " points.",
+            "Your puzzle rating is {points}. Only the first try changes it: by about {won} if it is"
+            " right, by about {lost} if it is wrong or you see the solution.",
             points=rating.points,
-            lost=rating.points - failed.points,
+            won=signed_words(won - rating.points),
+            lost=signed_words(lost - rating.points),
         )
 
 

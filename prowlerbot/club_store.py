@@ -18,11 +18,11 @@ from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.timeline import Place
 from prowlerbot.storage import contributions
 from prowlerbot.storage.contributions import Choices, Deletion, MatchEvents, PersonalData
-from prowlerbot.storage.duty_store import put_sooner
+from prowlerbot.storage.duty_store import put_if_sooner
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.showings import IS_PLAYED
 
-_LONGEST_COMPETITION = 180 * DAY
+_MAX_COMPETITION_SECONDS = 180 * DAY
 """Seconds from the creation of a competition to its end; few take longer."""
 _MEDALS_SQL = (
     "SELECT p.player, p.name, p.medal, (SELECT COUNT(*) FROM competition_players q"
@@ -64,14 +64,14 @@ _FORGET_SUBJECT = "DELETE FROM told WHERE player = $1 AND guild = $2 AND subject
 _IS_NO_ROLE = f"subject NOT LIKE '{_ROLE_PREFIX}%'"
 _FORGET_ALL = f"DELETE FROM told WHERE player = $1 AND {_IS_NO_ROLE}"  # noqa: S608 - constant parts
 _ROLE_CHOICES = {"champion_role", "medal_role", "division_roles", "rating_roles", "rating_from"}
-_CANCEL_TIME = 5 * 60
+_CANCEL_SECONDS = 5 * 60
 """Seconds in which a host can still cancel a new competition before anybody is told."""
 
 
 class ClubStore(Tables):
     async def medals(self, guild: int, since: int) -> list[Medal]:
         """The medals of a server's competitions that have ended since a time."""
-        rows = await self._db.read(_MEDALS_SQL, guild, since - _LONGEST_COMPETITION)
+        rows = await self._db.read(_MEDALS_SQL, guild, since - _MAX_COMPETITION_SECONDS)
         return [
             Medal(int(player), str(name), int(place), int(stayed), int(channel))
             for player, name, place, stayed, channel, last in rows
@@ -115,7 +115,7 @@ class ToldStore(Tables):
             *(player, guild, subject, now if subject == DAILY_SUBJECT else 0),
         )
         if subject == DAILY_SUBJECT:
-            put_sooner(db, str(player), TELL_DUTY, at=next_day(now), home=0)
+            put_if_sooner(db, str(player), TELL_DUTY, at=next_day(now), home=0)
 
     async def remove_wait(self, player: int, guild: int, subject: str) -> None:
         """Tell a player of a subject no longer."""
@@ -132,7 +132,7 @@ class ToldStore(Tables):
             *(f"{competition} ", kind, guild, series, f"%{competition} %"),
         )
         for player in sorted({int(player) for (player,) in rows}):
-            put_sooner(db, str(player), TELL_DUTY, at=now + _CANCEL_TIME, home=0)
+            put_if_sooner(db, str(player), TELL_DUTY, at=now + _CANCEL_SECONDS, home=0)
 
     async def has_hosted(self, guild: int, host: int, beside: str, at: int) -> bool:
         """Whether a host has created a competition in a server within a day, beside one series."""
@@ -194,7 +194,7 @@ class GivenRoles(Tables):
 class ClubEvents(MatchEvents):
     def choices_changed(self, db: Work, of: Choices, owner: int, changes: Collection[str]) -> None:
         if of is ServerChoices and any(name in _ROLE_CHOICES for name in changes):
-            put_sooner(db, str(owner), REWARD_DUTY, at=0, home=owner)
+            put_if_sooner(db, str(owner), REWARD_DUTY, at=0, home=owner)
 
 
 def next_day(now: int) -> int:
@@ -206,7 +206,7 @@ def _delete_person(db: Work, deletion: Deletion) -> None:
     """Delete all subjects of a player. A role stays noted until the bot has taken it away."""
     db.execute(_FORGET_ALL, deletion.user)
     for (guild,) in db.fetch("SELECT DISTINCT guild FROM told WHERE player = $1", deletion.user):
-        put_sooner(db, str(guild), REWARD_DUTY, at=deletion.now, home=int(guild))
+        put_if_sooner(db, str(guild), REWARD_DUTY, at=deletion.now, home=int(guild))
 
 
 PERSONAL = PersonalData(

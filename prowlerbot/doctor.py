@@ -90,7 +90,7 @@ class Doctor:
             *await self.match_findings(),
             *await self._broken_findings(),
             _speed_finding(await self._noted_speed() if speed is None else speed),
-            Finding(mark("Size of the database: {size}"), plain=True, size=size_words(size)),
+            Finding(mark("Size of the database: {size}"), neutral=True, size=size_words(size)),
             *([clock_finding(self.now)] if isinstance(self.now, Clock) else []),
             *disk_findings(self.folder, size),
             *await self._sharing_findings(),
@@ -105,8 +105,8 @@ class Doctor:
                 "Version {version} knows schema {known}, and a newer one has raised the database to"
                 " {schema}: update the bot"
             )
-        well = schema <= known_schema
-        return Finding(template, well=well, version=__version__, known=known_schema, schema=schema)
+        ok = schema <= known_schema
+        return Finding(template, ok=ok, version=__version__, known=known_schema, schema=schema)
 
     async def _broken_findings(self) -> list[Finding]:
         found = []
@@ -114,7 +114,7 @@ class Doctor:
             template = mark("Match {match} cannot be used; repairing sets it aside: {problem}")
             if each.aside:
                 template = mark("Match {match} is set aside: {problem}")
-            found.append(Finding(template, well=each.aside, match=each.match, problem=each.problem))
+            found.append(Finding(template, ok=each.aside, match=each.match, problem=each.problem))
         return found
 
     @property
@@ -135,12 +135,12 @@ class Doctor:
         return [
             Finding(
                 mark("Shards without a process: {free} of {shards}; processes: {processes}"),
-                well=not sharing.free,
+                ok=not sharing.free,
                 free=sharing.free,
                 shards=sharing.shards,
                 processes=sharing.processes,
             ),
-            Finding(few_starts, well=not starts.are_few, left=starts.left, total=starts.a_day),
+            Finding(few_starts, ok=not starts.are_few, left=starts.left, total=starts.a_day),
         ]
 
     async def _backup_findings(self) -> Sequence[Finding]:
@@ -157,16 +157,16 @@ class Doctor:
         expired = mark("Expired challenges that are still open: {count}")
         running = await self.counts.count_open_matches(guild)
         return [
-            Finding(mark("Open matches: {count}"), plain=True, count=running),
-            Finding(mark("Boards that wait to be redrawn: {count}"), well=not behind, count=behind),
-            Finding(expired, well=not expired_count, count=expired_count),
+            Finding(mark("Open matches: {count}"), neutral=True, count=running),
+            Finding(mark("Boards that wait to be redrawn: {count}"), ok=not behind, count=behind),
+            Finding(expired, ok=not expired_count, count=expired_count),
         ]
 
     async def command_findings(self) -> list[Finding]:
         """Whether Discord refuses the commands, as the process that started last has noted."""
         refused = (await self.chores.latest_outcome(COMMANDS_CHORE)).get("refused")
         template = mark("Discord refuses the commands and keeps the old ones: {problem}")
-        return [Finding(template, well=False, problem=refused)] if refused else []
+        return [Finding(template, ok=False, problem=refused)] if refused else []
 
     async def game_findings(self, games: Registry) -> list[Finding]:
         """The games that cannot be played, with all that waits for those not installed."""
@@ -180,7 +180,7 @@ class Doctor:
         for game in sorted({*matches, *competitions} - {*games}):
             open_here, held = matches[game], competitions[game]
             found.append(
-                Finding(resting, well=False, game=game, matches=open_here, competitions=held)
+                Finding(resting, ok=False, game=game, matches=open_here, competitions=held)
             )
         return found
 
@@ -201,7 +201,7 @@ def application_findings(found: Applications) -> list[Finding]:
         " the bot runs as {present}. Give it a token of the former one; or repair, and boards and"
         " main messages are posted anew"
     )
-    finding = Finding(template, well=False, known=found.known, present=found.present)
+    finding = Finding(template, ok=False, known=found.known, present=found.present)
     return [finding] if found.is_another else []
 
 
@@ -211,11 +211,11 @@ def disk_findings(folder: Path | None, size: int) -> list[Finding]:
         return []
     free = shutil.disk_usage(folder).free
     template = mark("Free space beside the database: {size}")
-    return [Finding(template, well=free >= max(_MIN_FREE_BYTES, size), size=size_words(free))]
+    return [Finding(template, ok=free >= max(_MIN_FREE_BYTES, size), size=size_words(free))]
 
 
 def left_out_findings(games: Registry) -> list[Finding]:
-    return [Finding("{problem}", well=False, problem=each) for each in games.left_out.values()]
+    return [Finding("{problem}", ok=False, problem=each) for each in games.left_out.values()]
 
 
 def _speed_finding(speed: Speed | None) -> Finding:
@@ -223,7 +223,7 @@ def _speed_finding(speed: Speed | None) -> Finding:
         return Finding(mark("Speed: nothing was answered in the last hour"))
     return Finding(
         mark("Last {count} answers: half within {p50} ms, 95% within {p95} ms"),
-        well=speed.p95 < _SLOW_P95 or speed.count < _MIN_ANSWERS,
+        ok=speed.p95 < _SLOW_P95 or speed.count < _MIN_ANSWERS,
         count=speed.count,
         p50=speed.p50,
         p95=speed.p95,
@@ -235,7 +235,7 @@ def _newest_backup_findings(
 ) -> Sequence[Finding]:
     if plan is None:
         return [Finding(mark("Backups by the bot are switched off"))]
-    well = False
+    ok = False
     if not newest.at:
         template = mark("There is no backup yet")
     elif not newest.exists():
@@ -243,19 +243,19 @@ def _newest_backup_findings(
     elif newest.at > now:
         template = mark("The clock was or is wrong: the newest backup is of {when}")
     elif newest.problem:  # a finding of its own, below
-        template, well = mark("Newest backup: {when}"), True
+        template, ok = mark("Newest backup: {when}"), True
     else:
         template = mark(
             "Newest backup: {when}, {size}; restoring was tested, records replayed: {count}"
         )
-        well = now - newest.at < 2 * plan.every
+        ok = now - newest.at < 2 * plan.interval
     when, size = ShownTime(newest.at), size_words(newest.size)
-    findings = [Finding(template, well=well, when=when, size=size, count=newest.replayed)]
+    findings = [Finding(template, ok=ok, when=when, size=size, count=newest.replayed)]
     if newest.problem:
         failed = mark("The last backup attempt failed: {problem}")
-        findings.append(Finding(failed, well=False, problem=newest.problem))
+        findings.append(Finding(failed, ok=False, problem=newest.problem))
     if newest.undeleted:
-        findings.append(Finding("{problem}", well=False, problem=newest.undeleted))
+        findings.append(Finding("{problem}", ok=False, problem=newest.undeleted))
     return findings
 
 
@@ -277,13 +277,13 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
     try:
         if version := check_file(path):
             return await _check_file(path, version, settings, games)
-    except (NoDatabase, backup.Damaged) as damaged:
-        finding = Finding("{problem}", well=False, problem=damaged)
+    except (NoDatabase, backup.DamagedFile) as damaged:
+        finding = Finding("{problem}", ok=False, problem=damaged)
         return [finding, *_latest_backup_findings(settings)]
     except BadDatabase:  # a StoreError, too; the shell shows it as the whole answer
         raise
     except StoreError as problem:  # perhaps the disk is full
-        finding = Finding("{problem}", well=False, problem=problem)
+        finding = Finding("{problem}", ok=False, problem=problem)
         return [finding, *disk_findings(path.parent, path.stat().st_size)]
     raise no_database(path)
 
@@ -299,7 +299,7 @@ async def _check_file(
         backup.check_copy(db)
     sound = Finding("Every page of the database is sound")
     if version < len(migrations()):  # the bot upgrades the schema; an observer must not
-        return [sound, Finding(_OLD_SCHEMA, well=False)]
+        return [sound, Finding(_OLD_SCHEMA, ok=False)]
     async with existing_database(settings.database_url) as (database, _):
         return [sound, *await _all_findings(database, settings, games)]
 
@@ -318,7 +318,7 @@ async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
     async with existing_database(settings.database_url) as (database, version):
         if version < newest_version(database):
             await refuse_unfinished(database)
-            return [Finding(_OLD_SCHEMA, well=False)]
+            return [Finding(_OLD_SCHEMA, ok=False)]
         return await _all_findings(database, settings, games)
 
 
@@ -350,5 +350,5 @@ async def _record_findings(database: Database, games: Registry) -> list[Finding]
     found = [Finding("Newest records that agree with their replay: {count}", count=agree)]
     for match, problem in result.broken:
         template = "Match {match} cannot be used: {problem}"
-        found.append(Finding(template, well=False, match=match, problem=problem))
+        found.append(Finding(template, ok=False, match=match, problem=problem))
     return found

@@ -23,13 +23,13 @@ KNOWS_END = -1
 """The value of ``covered`` for a follower who knows the end of the match."""
 KNOWS_REVIEW = -2
 """The value of ``covered`` after the message about the review: nothing is left to follow."""
-REVIEW_PATIENCE = 30 * 24 * 60 * 60
+MAX_REVIEW_WAIT = 30 * 24 * 60 * 60
 """Seconds after the end of a match in which a follower waits for its review."""
-MOST_FOLLOWED = 10
+MAX_FOLLOWED = 10
 """Matches that one user can follow at a time."""
-_MOVES_AHEAD = 3  # the moves for which a seat has to stay ahead before it counts as the leader
+_MIN_MOVES_AHEAD = 3  # the moves for which a seat has to stay ahead before it counts as the leader
 _MIN_MOVES_APART = 8  # the fewest moves between two changes of the lead
-_NEWS_AFTER = 30  # seconds from a change to its news, so that one message covers several changes
+_NEWS_DELAY_SECONDS = 30  # from a change to its news, so that one message covers several changes
 FOLLOW_NAMES = "match, player, followed_at, told"
 _MAKE_NEWS_DUE = due_sql(FOLLOW_DUTY, "match", "follows WHERE match = $1", at="$2")
 
@@ -58,7 +58,7 @@ def public_turning_points(
         was_ahead, ahead = ahead, _seat_ahead(current)
         moves_ahead = moves_ahead + 1 if ahead == was_ahead else 1
         is_soon = leader > 0 and at - latest < _MIN_MOVES_APART
-        if ahead in {0, leader} or moves_ahead < _MOVES_AHEAD or is_soon:
+        if ahead in {0, leader} or moves_ahead < _MIN_MOVES_AHEAD or is_soon:
             continue
         if leader:  # the first lead is no change
             turning_points.append(TurningPoint(at, ahead, tuple(current)))
@@ -88,7 +88,7 @@ class Follow:
 
 def tell_followers(db: Work, match: str, now: int) -> None:
     """Make news to the followers of a match due, within the transaction of the change."""
-    db.execute(_MAKE_NEWS_DUE, match, now + _NEWS_AFTER)
+    db.execute(_MAKE_NEWS_DUE, match, now + _NEWS_DELAY_SECONDS)
 
 
 class Followers(MatchEvents):
@@ -108,7 +108,7 @@ class FollowStore(Tables):
         followed = [match_id for match_id, known in rows if known != KNOWS_END]
         if match in followed:
             return True
-        if len(followed) >= MOST_FOLLOWED:
+        if len(followed) >= MAX_FOLLOWED:
             return False
         db.execute(insert_sql("follows", FOLLOW_NAMES), match, player, now, covered)
         tell_followers(db, match, now)  # a change may have come since the match was read

@@ -129,7 +129,7 @@ class Moderation:
                 await self._competitions.apply(stored.id, competition_changes.remove_barred, player)
         housekeeping = Housekeeping(self._service)
         for match_id in await bars.open_matches(guild, player):
-            async with housekeeping.sparing(match_id):
+            async with housekeeping.isolating(match_id):
                 with suppress(Stale):  # it has ended, or they have just left it
                     await self._service.apply(match_id, take_out_barred, player, bar.reason)
                     changed.append(match_id)

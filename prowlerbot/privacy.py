@@ -10,7 +10,7 @@ import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from functools import partial
 
 from prowlerbot import privacy_store
@@ -20,7 +20,7 @@ from prowlerbot.competitions.competition_player_store import (
     takes_part,
 )
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.core.errors import Denied, GameFailed, Resting, Stale, StoreError
+from prowlerbot.core.errors import Denied, GameFailed, GameMissing, Stale, StoreError
 from prowlerbot.core.posts import PostKind, PostState
 from prowlerbot.daily.daily_store import lock_tries
 from prowlerbot.match.call_rules import CallKey
@@ -57,7 +57,7 @@ class DataAmount:
 
 
 @dataclass(frozen=True, slots=True)
-class Forgotten:
+class DeletionResult:
     """The matches whose boards must be redrawn: those that the deletion ended, and the others."""
 
     ended: tuple[str, ...]
@@ -118,7 +118,7 @@ class Privacy:
             return Timeline(match.seat_of(user), (), (), has_secrets=True)
         return self._service.facts.timeline(match, user)
 
-    async def delete_data(self, user: int) -> Forgotten:
+    async def delete_data(self, user: int) -> DeletionResult:
         """End the open matches of a user, then delete the user's data in one transaction."""
         ended: list[str] = []
         for _ in range(_ATTEMPTS):
@@ -133,7 +133,7 @@ class Privacy:
             raise Denied("New challenges to you keep arriving; please try again in a minute.")
         with suppress(StoreError):  # else the data stays in the log of the database for some time
             await self._service.store.database.erase_overwritten()
-        return Forgotten(tuple(ended), others)
+        return DeletionResult(tuple(ended), others)
 
     async def _leave_competitions(self, user: int) -> None:
         """Leave all competitions, which ends their matches, and cancel own ones not yet begun."""
@@ -171,7 +171,7 @@ class Privacy:
                     watched.append(match_id)
                     continue
                 await self._end_match(match, user)
-            except (Resting, GameFailed):
+            except (GameMissing, GameFailed):
                 await self._end_without_game(match_id)
             except Stale:  # another change has ended it; the next look finds that
                 continue
@@ -193,7 +193,7 @@ class Privacy:
         elif seat == match.challenger:
             await self._service.apply(match, cancel_challenge, user)
         elif seat is not None and match.player(seat).joined:
-            await Lobby(self._service).step_out(match, user)
+            await Lobby(self._service).leave(match, user)
         else:
             await self._service.apply(match, decline_challenge, user)
 
@@ -244,11 +244,9 @@ def _is_own_call(row: Mapping[str, object], known: Timeline) -> bool:
 
 
 def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
-    """The player's own hints as they are stored, but each with the number of known plays before it.
-    Hints of others would show their plans.
-    """
+    """The player's hints, each with the known plays before it; those of others would show plans."""
     return [
-        (sum(ply < hint.ply for ply in known.plies), hint.seat, hint.steps, hint.moment, hint.own)
+        astuple(replace(hint, ply=sum(ply < hint.ply for ply in known.plies)))
         for hint in match.hints
         if hint.seat == known.viewer
     ]
@@ -257,4 +255,4 @@ def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
 def _play_row(match_id: str, ply: int, play: Play, viewer: int | None) -> dict[str, object]:
     place = {"match": match_id, "ply": ply, "seat": play.seat}
     public = {**place, "move": play.move, "played_at": play.at}
-    return {**public, "moment": play.moment, "own": play.own} if play.seat == viewer else public
+    return {**public, "moment": play.moment, "own": play.step} if play.seat == viewer else public

@@ -13,12 +13,12 @@ from prowlerbot.storage.columns import sql_names
 from prowlerbot.storage.contributions import IN_MATCHES, LEFT_BY_PERSON, personal_rows
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.import_store import IMPORT_NAMES, forget_in_imports
-from prowlerbot.storage.player_matches import ASKED_KIND
+from prowlerbot.storage.player_matches import LAST_WISH_KIND
 from prowlerbot.storage.post_store import MESSAGE_NAMES, outdate_calls
 from prowlerbot.storage.results import PLACE_COLUMNS, RATING_COLUMNS, RESULT_COLUMNS, set_bounds
 
 _CALLS_AND_BOARDS = f"(kind IN ('board', 'call', 'thread') AND subject {IN_MATCHES})"
-_OWN_CHOICES = f"kind IN ('player', '{ASKED_KIND}') AND id = $1"
+_OWN_CHOICES = f"kind IN ('player', '{LAST_WISH_KIND}') AND id = $1"
 _ROWS_OF_SPINE = (
     personal_rows("preferences", "chosen", _OWN_CHOICES),
     personal_rows("ratings", RATING_COLUMNS, "player = $1", person="player"),

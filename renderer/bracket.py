@@ -60,7 +60,7 @@ class BracketPage(NamedTuple):
 
 
 def all_pages(sizes: Sequence[int]) -> list[BracketPage]:
-    """The pictures of a bracket with so many pairs in each round; neighbours share a round."""
+    """The pictures of a bracket, by its number of pairs in each round; neighbours share a round."""
     rounds = len(sizes)
     starts = list(range(0, max(1, rounds - MAX_ROUNDS + 1), MAX_ROUNDS - 1))
     if starts[-1] + MAX_ROUNDS < rounds:
@@ -111,11 +111,9 @@ def _boxes_of_round(bracket: Bracket, number: int) -> list[Box]:
     start = (LEFT + RIGHT - width * count - _ROUND_GAP * (count - 1)) // 2
     left = start + number * (width + _ROUND_GAP)
     step = (2 * _SIDE_HEIGHT + _PAIR_GAP) * len(bracket.rounds[0]) // len(bracket.rounds[number])
-    boxes = []
-    for index in range(len(bracket.rounds[number])):
-        top = TOP + _TITLES_HEIGHT + index * step + (step - 2 * _SIDE_HEIGHT - _PAIR_GAP) // 2
-        boxes.append((left, top, left + width, top + 2 * _SIDE_HEIGHT))
-    return boxes
+    first_top = TOP + _TITLES_HEIGHT + (step - 2 * _SIDE_HEIGHT - _PAIR_GAP) // 2
+    tops = (first_top + index * step for index in range(len(bracket.rounds[number])))
+    return [(left, top, left + width, top + 2 * _SIDE_HEIGHT) for top in tops]
 
 
 def _draw_join(canvas: Canvas, theme: Theme, feeding: Box, box: Box) -> None:

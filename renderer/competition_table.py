@@ -1,4 +1,4 @@
-"""The tables of competitions, and what all their pictures share: a name under the sky, rows, signs.
+"""The tables of competitions, and the parts of all their pictures: heading, rows, signs, legend.
 
 Standings, the results of all matches, a ladder and a podium are such tables. Picture, alt text and
 words of each are made from it.
@@ -20,7 +20,7 @@ from renderer.names import Name
 from renderer.text import Slot, name_piece, text_width, typeset, write
 from renderer.theme import Theme, Tint
 
-WIDTH, LEAST_HEIGHT = 1000, 637
+WIDTH, MIN_HEIGHT = 1000, 637
 """The width of a picture, and its least height: Discord on a computer shows wider ones late."""
 LEFT, RIGHT = 14, 986
 TOP = 126  # the top of the first panel
@@ -31,7 +31,7 @@ _PLAYER_SIZE, _PLACE_SIZE = 42, 36
 _NAME_SLOT = Slot((30, 10, 970, 72), fonts.SCRIPTS[0], 48)
 _LINE_SLOT = Slot((30, 74, 970, 116), fonts.TEXT, 34)
 """The slots of the heading: of the competition's name, and of the line below it."""
-LEAST_NAME_SIZE = 29
+MIN_NAME_SIZE = 29
 NAMELESS = mark("Player")  # replaces a name without a drawable character
 _LEGEND_HEIGHT, _BELOW_LEGEND, _LEGEND_SIZE = 48, 12, 30
 """The height of the legend's panel, the gap below it, and its font size."""
@@ -123,7 +123,7 @@ def row_ranges(table: Table, max_lines: int) -> list[range]:
 def begin_picture(theme: Theme, bottom: int, legend: Sequence[tuple[Sign, str]] = ()) -> Canvas:
     """An empty sheet for panels down to ``bottom``, with the legend below them."""
     height = bottom + (_LEGEND_HEIGHT + _BELOW_LEGEND if legend else 0) + _SKYLINE_HEIGHT
-    canvas = covers.skyline_canvas(theme, (WIDTH, max(LEAST_HEIGHT, height)), 60)
+    canvas = covers.skyline_canvas(theme, (WIDTH, max(MIN_HEIGHT, height)), 60)
     if legend:
         _put_legend(canvas, theme, bottom, legend)
     return canvas
@@ -136,7 +136,7 @@ def finish_picture(canvas: Canvas, theme: Theme, heading: Heading) -> bytes:
 
 def finish_with_heading(canvas: Canvas, theme: Theme, heading: Heading) -> Image.Image:
     """The sheet with its heading, in the theme's palette (mode P)."""
-    name = Name(heading.name, heading.line, LEAST_NAME_SIZE)
+    name = Name(heading.name, heading.line, MIN_NAME_SIZE)
     canvas.put(name_piece(theme, name, _NAME_SLOT, theme.titled))
     write(canvas, theme, heading.line, _LINE_SLOT, theme.lined)
     return canvas.finish(theme)
@@ -241,7 +241,7 @@ def write_player(
 
 def write_name(canvas: Canvas, theme: Theme, name: str, slot: Slot, tint: Tint) -> None:
     """Write the name of a player, as much of it as fits."""
-    shown_name = Name(name, tr(NAMELESS), LEAST_NAME_SIZE, fonts.STRONG)
+    shown_name = Name(name, tr(NAMELESS), MIN_NAME_SIZE, fonts.STRONG)
     canvas.put(name_piece(theme, shown_name, slot, tint))
 
 

@@ -65,7 +65,7 @@ _MARGIN = 48
 
 
 def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes:
-    """A title and the lines below it as PNG; the more lines, the smaller. Long ones are broken."""
+    """A title and the lines below it as PNG. Many lines are smaller, and long ones are broken."""
     colours = THEMES[theme]
     parts = [part for line in lines for part in _break_line(line)]
     frame_height = SCENE + 2 * _MARGIN

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 PART_INTERVAL = 20
 """The milliseconds between two parts of one change."""
-_MOST_PARTS = 6
+_MAX_PARTS = 6
 _CHEAP_WASTE = 4_000  # unchanged pixels that are cheaper to compare than one more box
 _DENSE_SHARE, _FULL_SHARE = 0.15, 0.75
 """The share of changed pixels from which all pixels of a box may take less than those alone, and
@@ -90,9 +90,9 @@ class _GifBuilder:
             self._add_parts([_Part(box, self._shown)], frame.duration)
         else:
             # The whole picture stands longer than each part of it.
-            most = max(1, min(_MOST_PARTS, frame.duration // PART_INTERVAL - 1))
+            max_parts = max(1, min(_MAX_PARTS, frame.duration // PART_INTERVAL - 1))
             parts = list(self._changed_parts(self._last, frame))
-            self._add_parts(self._join_parts(parts, most), frame.duration)
+            self._add_parts(self._join_parts(parts, max_parts), frame.duration)
         self._last = frame
 
     def _add_parts(self, parts: Sequence[_Part], duration: int) -> None:
@@ -104,19 +104,19 @@ class _GifBuilder:
         self._durations += [*[PART_INTERVAL] * before, duration - PART_INTERVAL * before]
 
     def _changed_parts(self, before: Frame, frame: Frame) -> Iterator[_Part]:
-        """The changed pixels of a frame. Only what lies below other pieces than before is drawn."""
-        across, down = frame.ground.size
+        """The changed pixels of a frame. Only boxes of pieces that have come or gone are drawn."""
+        width, height = frame.ground.size
         for left, top, right, bottom in _join_near_boxes(_touched_boxes(before, frame)):
-            box = max(left, 0), max(top, 0), min(right, across), min(bottom, down)
+            box = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
             if box[0] >= box[2] or box[1] >= box[3]:
                 continue  # outside of the picture
             now = draw_box(frame.ground, frame.pieces, box)
             change = ImageChops.subtract_modulo(now, self._shown.crop(box))
-            if (within := change.getbbox()) is None:
+            if (inner := change.getbbox()) is None:
                 continue
             self._shown.im.paste(now.im, box)
-            at = (box[0] + within[0], box[1] + within[1], box[0] + within[2], box[1] + within[3])
-            yield self._smallest_part(at, now.crop(within), change.crop(within))
+            changed_box = box[0] + inner[0], box[1] + inner[1], box[0] + inner[2], box[1] + inner[3]
+            yield self._smallest_part(changed_box, now.crop(inner), change.crop(inner))
 
     def _smallest_part(self, box: Box, now: Image.Image, change: Image.Image) -> _Part:
         """All pixels of a box or those alone that have changed, whichever packs smaller."""
@@ -131,11 +131,11 @@ class _GifBuilder:
         both = (_Part(box, each, _pack_pixels(each)) for each in (changed, now))
         return min(both, key=lambda part: len(part.packed))
 
-    def _join_parts(self, parts: list[_Part], most: int) -> list[_Part]:
-        """At most so many parts, from top to bottom: those that are least apart become one."""
+    def _join_parts(self, parts: list[_Part], max_parts: int) -> list[_Part]:
+        """At most ``max_parts``, from top to bottom: those that are least apart become one."""
         groups = [[part] for part in parts]
         boxes = [part.box for part in parts]
-        while len(boxes) > most:
+        while len(boxes) > max_parts:
             _, one, other = min(
                 (_wasted_pixels(boxes[one], boxes[other]), one, other)
                 for other in range(len(boxes))
@@ -160,8 +160,8 @@ class _GifBuilder:
     def file_bytes(self) -> bytes:
         palette = self._palette.ljust(3 << _PALETTE_BITS, b"\0")
         size = struct.pack("<HHBBB", *self._shown.size, 0x80 | _PALETTE_BITS - 1, 0, 0)
-        again = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
-        blocks = [b"GIF89a", size, palette, again]
+        endless_loop = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
+        blocks = [b"GIF89a", size, palette, endless_loop]
         timed = zip(self._parts, self._durations, strict=True)
         for ((left, top, right, bottom), packed), duration in timed:
             # What is shown stays below the next part.
@@ -192,12 +192,12 @@ def _join_near_boxes(boxes: Iterable[Box]) -> list[Box]:
     """Boxes that cover all of these and lie apart."""
     found = list[Box]()
     for box in sorted(boxes):
-        wide, kept = box, found
-        while near := [each for each in kept if _wasted_pixels(each, wide) < _CHEAP_WASTE]:
-            kept = [each for each in kept if each not in near]
+        joined, others = box, found
+        while near := [each for each in others if _wasted_pixels(each, joined) < _CHEAP_WASTE]:
+            others = [each for each in others if each not in near]
             for each in near:
-                wide = _box_around(wide, each)
-        found = [*kept, wide]
+                joined = _box_around(joined, each)
+        found = [*others, joined]
     return found
 
 
@@ -208,14 +208,14 @@ def _box_around(one: Box, other: Box) -> Box:
 
 
 def _wasted_pixels(one: Box, other: Box) -> int:
-    """The pixels of a box around both that are in neither; none where they meet."""
+    """The number of pixels of a box around both that are in neither; 0 if they overlap."""
     left, top, right, bottom = one
     x, y, x_end, y_end = other
     if left < x_end and x < right and top < y_end and y < bottom:
         return 0
-    across = max(x_end, right) - min(x, left)
-    down = max(y_end, bottom) - min(y, top)
-    return across * down - (right - left) * (bottom - top) - (x_end - x) * (y_end - y)
+    width = max(x_end, right) - min(x, left)
+    height = max(y_end, bottom) - min(y, top)
+    return width * height - (right - left) * (bottom - top) - (x_end - x) * (y_end - y)
 
 
 # ----------------------------------------------------------------- the strip below a picture
@@ -230,7 +230,7 @@ CAPTION_LINES: tuple[Slot, Slot] = (
 _SINGLE_LINE: Slot = CAPTION_LINES[0]._replace(box=(76, 20, STRIP_SIZE[0] - 16, 66))
 """A caption of one line, level with the seat's sign."""
 ARROW = "→"
-_LEAST_LINE_SIZE = 31  # nine pixels high in Discord
+_MIN_LINE_SIZE = 31  # nine pixels high in Discord
 _SIGN_CENTRE: XY = (40.0, 44.0)
 SIGN_SIZE, SIGN_REACH = 18.0, 34
 """Half of a seat's sign, and its largest extent from its middle."""
@@ -280,7 +280,7 @@ def _frames_of(boards: Iterable[FilmedBoard], theme: Theme) -> Iterator[Frame]:
 
 
 def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, share: float) -> Image.Image:
-    """``sign`` is the mover's sign on panels; ``share`` is that of the match shown so far."""
+    """The strip below a board, with the mover's sign and the share of the match that is shown."""
     strip = Image.new("P", STRIP_SIZE, theme.index(theme.panel))
     tint = theme.plain._replace(levels=_CAPTION_LEVELS)
     lines = caption_lines(caption)
@@ -301,8 +301,8 @@ def _caption_line_pieces(theme: Theme, text: str, slot: Slot, tint: Tint) -> Ite
     """A line of a caption, with drawn arrows between its parts: the fonts of names have none."""
     size = fit_caption(text, slot).size
     left, top, right, bottom = slot.box
-    for at, part in enumerate(text.split(ARROW)):
-        if at:
+    for number, part in enumerate(text.split(ARROW)):
+        if number:
             yield _arrow_piece(theme, size, tint, left + size // 5, (top + bottom) // 2)
             left += size
         if not part.strip() or left >= right:
@@ -315,23 +315,23 @@ def _caption_line_pieces(theme: Theme, text: str, slot: Slot, tint: Tint) -> Ite
 @lru_cache(maxsize=64)
 def _arrow_piece(theme: Theme, size: int, tint: Tint, left: int, y: int) -> Piece:
     """An arrow to the right, slightly shorter than the height of its letters."""
-    across, half = round(0.6 * size), round(0.24 * size)
-    canvas = Canvas((0, 0, across, 2 * half), tint.ground)
-    canvas.rectangle(0, half - 2, across - half, half + 2, tint.ink)
-    head = (across - 1.3 * half, 0), (across, half), (across - 1.3 * half, 2 * half)
+    width, half = round(0.6 * size), round(0.24 * size)
+    canvas = Canvas((0, 0, width, 2 * half), tint.ground)
+    canvas.rectangle(0, half - 2, width - half, half + 2, tint.ink)
+    head = (width - 1.3 * half, 0), (width, half), (width - 1.3 * half, 2 * half)
     canvas.polygon(head, tint.ink)
     return Piece(canvas.finish(theme), left, y - half)
 
 
 def fit_caption(text: str, slot: Slot) -> FittedName:
     """A line of a caption in the slot; a dash is at least as wide as an arrow."""
-    return fit_name(Name(text.replace(ARROW, "–"), "", _LEAST_LINE_SIZE), slot.room)
+    return fit_name(Name(text.replace(ARROW, "–"), "", _MIN_LINE_SIZE), slot.room)
 
 
 def caption_lines(caption: str) -> list[str]:
     """A caption in at most two lines, broken between its parts; without room the last ones go."""
     parts = caption.split(", ")
-    breaks = (_whole_breaks(parts[:most]) for most in range(len(parts), 0, -1))
+    breaks = (_whole_breaks(parts[:count]) for count in range(len(parts), 0, -1))
     whole = next(filter(None, breaks), [(caption, "")])
     slot = CAPTION_LINES[0]
     large = (lines for lines in whole if fit_caption(lines[0], slot).size == slot.size)
@@ -348,7 +348,7 @@ def _whole_breaks(parts: Sequence[str]) -> list[tuple[str, str]]:
 
 # ------------------------------------------------------------------------- any pictures
 
-_LAST_PICTURE = 3  # the duration of the last picture, as a multiple of the others' duration
+_LAST_PICTURE_FACTOR = 3  # the duration of the last picture, as a multiple of the others'
 
 
 def animate_pictures(
@@ -362,16 +362,16 @@ def animate_pictures(
     drawn = [Image.open(io.BytesIO(draw())).convert("RGB") for draw in pictures]
     frames = []
     # At most 11:7: Discord keeps no place for a wider picture.
-    high = max(STRIP_SIZE[0] * 7 // 11, *(each.height for each in drawn))
-    across = max(STRIP_SIZE[0], STRIP_SIZE[1] + high, *(each.width for each in drawn))
-    for at, (picture, caption) in enumerate(zip(drawn, captions, strict=True)):
-        note_progress(share := at / max(1, len(drawn) - 1))
+    height = max(STRIP_SIZE[0] * 7 // 11, *(each.height for each in drawn))
+    width = max(STRIP_SIZE[0], STRIP_SIZE[1] + height, *(each.width for each in drawn))
+    for number, (picture, caption) in enumerate(zip(drawn, captions, strict=True)):
+        note_progress(share := number / max(1, len(drawn) - 1))
         strip = draw_strip(colours, caption, None, share)
-        frame = Image.new("RGB", (across, high + strip.height), colours.panel)
-        frame.paste(picture, ((across - picture.width) // 2, (high - picture.height) // 2))
-        frame.paste(colours.to_rgb(strip), ((across - strip.width) // 2, high))
+        frame = Image.new("RGB", (width, height + strip.height), colours.panel)
+        frame.paste(picture, ((width - picture.width) // 2, (height - picture.height) // 2))
+        frame.paste(colours.to_rgb(strip), ((width - strip.width) // 2, height))
         frames.append(frame)
-    durations = [pace] * (len(frames) - 1) + [_LAST_PICTURE * pace]
+    durations = [pace] * (len(frames) - 1) + [_LAST_PICTURE_FACTOR * pace]
     gif = io.BytesIO()
     first, *rest = frames
     first.save(gif, "GIF", save_all=True, append_images=rest, duration=durations, loop=0)
@@ -380,7 +380,7 @@ def animate_pictures(
 
 # ---------------------------------------------------------------------- the copy of the process
 
-_SHARED_BYTES = 1 << 24  # more bytes than any film has
+_SHARED_BYTES = 1 << 24  # more than any film has
 _PROGRESS = struct.Struct("=dI")
 """The share of the match drawn so far, and the length of the finished film, which follows."""
 _NICENESS = 10  # pictures have priority on the processor
@@ -395,8 +395,8 @@ class _Copy(NamedTuple):
 
 
 _latest_film: _Copy | bytes = b""
-"""The film that was begun last, or the copy that draws it; empty without one or after a failure."""
-_progress_of_copy: mmap | None = None  # in a copy: where it tells how far it is
+"""The latest film, or the copy that draws it; empty before the first film or after a failure."""
+_progress_of_copy: mmap | None = None  # in a copy, the shared memory; None elsewhere
 
 
 def begin_film(draw: Callable[[], bytes]) -> None:
@@ -427,7 +427,7 @@ def begin_film(draw: Callable[[], bytes]) -> None:
 
 
 def film_or_share() -> bytes | float:
-    """The film that was begun last, or the share drawn so far. RuntimeError if its copy failed."""
+    """The latest film, or the share drawn so far. Raises RuntimeError if its copy has failed."""
     global _latest_film  # noqa: PLW0603 - as above
     if isinstance(_latest_film, _Copy):
         pid, shared = _latest_film

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from renderer import fonts
 
 ISOLATE, ISOLATED = "\u2068", "\u2069"
-"""Around a name within a longer text: what stands beside it does not change its order."""
+"""Around a name within a longer text: the text beside it does not change its order."""
 _JOINERS = frozenset("\u200c\u200d") | frozenset(map(chr, range(0xE0020, 0xE0080)))
 """Characters without a form, which join letters, or the parts of an emoji."""
 _WORDS_FROM_RIGHT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?: +[\u0590-\u08ff]+)*")
 _WORD_FROM_LEFT = re.compile(r"[^\s\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+")
-_MOST_MARKS = 3  # marks kept per letter: enough for every living script, too few to leave the line
-_MOST_CHARACTERS = 100  # characters of a name that are drawn; Discord allows 32
+_MAX_MARKS = 3  # marks kept per letter: enough for every living script, too few to leave the line
+_MAX_CHARACTERS = 100  # characters of a name that are drawn; Discord allows 32
 
 
 class Run(NamedTuple):
@@ -52,33 +52,35 @@ def split_runs(name: str) -> tuple[Run, ...]:
     """The drawable part of a text, split by font; empty if no character is drawable. Control and
     formatting characters are dropped, direction overrides too. Fancy letters become plain ones.
     """
-    runs: list[Run] = []
-    marks = part = 0
-    for character in _plain_text(name[:_MOST_CHARACTERS]):
-        if character in {ISOLATE, ISOLATED}:
-            part += 1
-            continue
-        if (file := _font_of_character(character, runs[-1].file if runs else None)) is None:
-            continue
-        if unicodedata.category(character) in ("Mn", "Me"):
-            marks += 1
-            if marks > _MOST_MARKS:
-                continue
-        else:
-            marks = 0
-        if character == " " and (not runs or runs[-1].text.endswith(" ")):
-            continue
-        if runs and runs[-1].file == file and runs[-1].part == part:
-            runs[-1] = runs[-1]._replace(text=runs[-1].text + character)
-        else:
-            runs.append(Run(file, character, part=part))
+    runs = _runs_of_characters(name[:_MAX_CHARACTERS])
     while runs and not runs[-1].text.rstrip():
         runs.pop()
     if not any(unicodedata.category(c)[0] in "LNSP" for run in runs for c in run.text):
         return ()
     runs[-1] = runs[-1]._replace(text=runs[-1].text.rstrip())
-    turned = [(run, _begins_at_right(part)) for part in _split_by_part(runs) for run in part]
-    return tuple(run._replace(right_to_left=right_to_left) for run, right_to_left in turned)
+    directed = [(run, _begins_at_right(part)) for part in _split_by_part(runs) for run in part]
+    return tuple(run._replace(right_to_left=right_to_left) for run, right_to_left in directed)
+
+
+def _runs_of_characters(text: str) -> list[Run]:
+    """The drawable characters by font and part, with single spaces and a few marks on a letter."""
+    runs: list[Run] = []
+    marks = part = 0
+    for character in _plain_text(text):
+        if character in {ISOLATE, ISOLATED}:
+            part += 1
+            continue
+        if (file := _font_of_character(character, runs[-1].file if runs else None)) is None:
+            continue
+        marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
+        is_second_space = character == " " and (not runs or runs[-1].text.endswith(" "))
+        if marks > _MAX_MARKS or is_second_space:
+            continue
+        if runs and runs[-1].file == file and runs[-1].part == part:
+            runs[-1] = runs[-1]._replace(text=runs[-1].text + character)
+        else:
+            runs.append(Run(file, character, part=part))
+    return runs
 
 
 def _plain_text(name: str) -> str:
@@ -91,8 +93,8 @@ def _plain_text(name: str) -> str:
         elif character in _JOINERS or character in {ISOLATE, ISOLATED}:
             kept.append(character)
         elif not category.startswith("C"):
-            held = any(ord(character) in fonts.covered_characters(file) for file in fonts.SCRIPTS)
-            kept.append(character if held else unicodedata.normalize("NFKC", character))
+            drawable = any(ord(character) in fonts.covered_characters(it) for it in fonts.SCRIPTS)
+            kept.append(character if drawable else unicodedata.normalize("NFKC", character))
     return "".join(kept)
 
 

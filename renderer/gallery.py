@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 _WIDTH, _MIN_HEIGHT = 1000, 638  # of a picture; a lower one would be wider than 11:7
 _MARGIN, _GAP, _INSET = 12, 12, 8
-"""The pixels around all cells, between two of them, and within a cell around its board."""
+"""Pixels around all cells, between two cells, and within a cell around its board."""
 _COLUMNS = 2
 _CELL_WIDTH = (_WIDTH - 2 * _MARGIN - (_COLUMNS - 1) * _GAP) // _COLUMNS
 _SINGLE_CELL_WIDTH = _WIDTH - 2 * _MARGIN
@@ -38,12 +38,12 @@ _AROUND_BOARD = 2 * _INSET + 2 * _LINE_HEIGHT + _GAP  # the height of a row with
 
 @dataclass(frozen=True, slots=True)
 class SmallBoard:
-    """A board in small: a number, the names of the company, the state of the match in words, and
-    the function that draws it. ``waits`` says that the reader is to act.
+    """A board in small: a number, the names of the other players, the state of the match in words,
+    and the function that draws it. ``waits`` says that the reader is to act.
     """
 
     number: int
-    company: Sequence[str]
+    others: Sequence[str]
     state: str
     waits: bool
     draw: Callable[[], bytes]
@@ -95,23 +95,23 @@ def _board_picture(board: SmallBoard, width: int, height: int) -> Image.Image:
 
 
 def slots_of_texts(left: int, bottom: int, right: int) -> tuple[Slot, Slot, Slot]:
-    """The slots of the number, the company and the state in a cell down to ``bottom``."""
+    """The slots of the number, the names and the state in a cell down to ``bottom``."""
     first, second = bottom - 2 * _LINE_HEIGHT - _EDGE, bottom - _LINE_HEIGHT - _EDGE
     begin, end = left + 2 * _INSET, right - 2 * _INSET
     number = Slot((begin, first, begin + 40, second), fonts.STRONG, _NAME_SIZE, "left")
-    company = Slot((begin + 44, first, end, second), fonts.TEXT, _NAME_SIZE, "left")
+    names = Slot((begin + 44, first, end, second), fonts.TEXT, _NAME_SIZE, "left")
     state = Slot((begin + 44, second, end, bottom - _EDGE), fonts.TEXT, _STATE_SIZE, "left")
-    return number, company, state
+    return number, names, state
 
 
 def _write_texts(picture: Image.Image, theme: Theme, board: SmallBoard, cell: Box) -> None:
     left, _, right, bottom = cell
-    number, company, state = slots_of_texts(left, bottom, right)
+    number, names_slot, state = slots_of_texts(left, bottom, right)
     write(picture, theme, str(board.number), number, theme.golden if board.waits else theme.plain)
-    room = company.room.across - _NAME_GAP * (len(board.company) - 1)
-    names = [Name(name, "…", _MIN_NAME_SIZE) for name in board.company]
+    room = names_slot.room.width - _NAME_GAP * (len(board.others) - 1)
+    names = [Name(name, "…", _MIN_NAME_SIZE) for name in board.others]
     line = Name(listing(shorten_names(names, room, _MIN_NAME_SIZE)), "…", _MIN_NAME_SIZE)
-    name_piece(theme, line, company, theme.plain).put(picture)
+    name_piece(theme, line, names_slot, theme.plain).put(picture)
     write(picture, theme, board.state, state, theme.golden if board.waits else theme.quiet)
 
 

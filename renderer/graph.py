@@ -24,7 +24,7 @@ _END_NUMBERS_APART = 44  # the least distance between two numbers at the ends of
 _RIM, _SHAPE_REACH = 5.0, 8.0
 _TIE_WIDTH, _TIES_APART = 3.0, 13.0  # the thickness of a tie, and the distance to the next one
 _PAIRS_APART = 2 * _TIES_APART
-_MOST_GRID_LINES = 4
+_MAX_GRID_LINES = 4
 
 
 class Plot:
@@ -40,11 +40,11 @@ class Plot:
     ) -> None:
         """``steps`` are possible distances of grid lines; a plot has at most four lines."""
         self.box, self._start, self._end = box, start, end
-        most, least = max(values), min(values)
-        fitting = (step for step in steps if (most - least) / step <= _MOST_GRID_LINES)
+        highest, lowest = max(values), min(values)
+        fitting = (step for step in steps if (highest - lowest) / step <= _MAX_GRID_LINES)
         self._step = next(fitting, steps[-1])
-        self._low = math.floor(least / self._step) * self._step
-        self._high = most + self._step / 8
+        self._low = math.floor(lowest / self._step) * self._step
+        self._high = highest + self._step / 8
 
     def point_at(self, moment: float, value: float) -> XY:
         left, top, right, bottom = self.box
@@ -88,12 +88,12 @@ class EndLabels(NamedTuple):
     left: int
     right: int
     size: int
-    high: int = 400
+    height: int = 400
     """The height of all numbers together."""
 
     def places_at(self, points: Sequence[XY], bottom: int) -> list[tuple[XY, Slot]]:
         """Sign and number of lines that end at these points, moved apart where they overlap."""
-        apart = min(_END_NUMBERS_APART, self.high / len(points))
+        apart = min(_END_NUMBERS_APART, self.height / len(points))
         heights = spread_apart([y for _, y in points], apart, bottom - apart / 2)
         labels = []
         for (x, _), y in zip(points, heights, strict=True):
@@ -170,28 +170,28 @@ def spread_apart(heights: Sequence[float], apart: float, lowest: float) -> list[
     """The heights, moved as little as possible so that they are ``apart`` and above ``lowest``.
     Equal heights keep their order, seat 1 at the top.
     """
-    order = sorted(range(len(heights)), key=lambda at: heights[at])
+    order = sorted(range(len(heights)), key=heights.__getitem__)
     groups: list[list[int]] = []
     middles: list[float] = []
-    for at in order:
-        groups.append([at])
-        middles.append(heights[at])
+    for index in order:
+        groups.append([index])
+        middles.append(heights[index])
         while len(groups) > 1 and middles[-1] - middles[-2] < apart / 2 * (
             len(groups[-1]) + len(groups[-2])
         ):
             last, middle = groups.pop(), middles.pop()
-            count, more = len(groups[-1]), len(last)
-            middles[-1] = (middles[-1] * count + middle * more) / (count + more)
+            count, last_count = len(groups[-1]), len(last)
+            middles[-1] = (middles[-1] * count + middle * last_count) / (count + last_count)
             groups[-1] += last
     moved = [0.0] * len(heights)
     for group, middle in zip(groups, middles, strict=True):
-        for place, at in enumerate(group):
-            moved[at] = middle + apart * (place - (len(group) - 1) / 2)
+        for place, index in enumerate(group):
+            moved[index] = middle + apart * (place - (len(group) - 1) / 2)
     # From below, so that a height lifted by the lowest place lifts those above it in turn.
     limit = lowest
-    for at in reversed(order):
-        moved[at] = min(moved[at], limit)
-        limit = moved[at] - apart
+    for index in reversed(order):
+        moved[index] = min(moved[index], limit)
+        limit = moved[index] - apart
     return moved
 
 
@@ -202,10 +202,10 @@ _HISTOGRAM_TITLE = Slot((40, 14, 960, 74), fonts.TITLE, 46)
 _HISTOGRAM_PANEL: Box = (14, 84, 986, 628)  # the panel of the bars; the town is below it
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 960, 214, 526
 """The sides of all columns together, the top of the highest bar, the foot of all."""
-_WIDEST_COLUMN = 180
+_MAX_COLUMN_WIDTH = 180
 _LABEL_SIZE, _COUNT_SIZE = 32, 36
 _EMPTY_BAR_HEIGHT = 4
-_BAR_GAP = 0.16
+_BAR_GAP = 0.16  # the share of a column on each side of its bar
 _UPWARD = Slot((_LEFT, 96, 500, 134), fonts.TEXT, _LABEL_SIZE, "left")
 _ACROSS = Slot((_LEFT, _BOTTOM + 52, _RIGHT, _BOTTOM + 92), fonts.TEXT, _LABEL_SIZE)
 
@@ -252,20 +252,20 @@ def axis_texts(axes: Axes) -> list[tuple[str, Slot]]:
 
 def bar_boxes(columns: tuple[BarColumn, ...]) -> list[Box]:
     """The boxes of the bars, with heights in proportion to their numbers."""
-    most = max(1, *(column.count for column in columns))
+    highest_count = max(1, *(column.count for column in columns))
     bars = []
     for column, (left, right) in zip(columns, _column_sides(columns), strict=True):
-        high = max(_EMPTY_BAR_HEIGHT, round((_BOTTOM - _TOP) * column.count / most))
+        height = max(_EMPTY_BAR_HEIGHT, round((_BOTTOM - _TOP) * column.count / highest_count))
         gap = round(_BAR_GAP * (right - left))
-        bars.append((left + gap, _BOTTOM - high, right - gap, _BOTTOM))
+        bars.append((left + gap, _BOTTOM - height, right - gap, _BOTTOM))
     return bars
 
 
 def _column_sides(columns: tuple[BarColumn, ...]) -> list[tuple[int, int]]:
     """The left and right side of each column, all of them in the middle of the picture."""
-    wide = min((_RIGHT - _LEFT) // len(columns), _WIDEST_COLUMN)
-    first = (_LEFT + _RIGHT - wide * len(columns)) // 2
-    return [(first + wide * at, first + wide * (at + 1)) for at in range(len(columns))]
+    width = min((_RIGHT - _LEFT) // len(columns), _MAX_COLUMN_WIDTH)
+    first = (_LEFT + _RIGHT - width * len(columns)) // 2
+    return [(first + width * each, first + width * (each + 1)) for each in range(len(columns))]
 
 
 def column_texts(columns: tuple[BarColumn, ...]) -> Iterator[tuple[str, Slot, bool]]:
@@ -284,12 +284,12 @@ def column_texts(columns: tuple[BarColumn, ...]) -> Iterator[tuple[str, Slot, bo
 
 # ---------------------------------------------------------------------- the final count
 
-GRAPH_HEIGHT, LEAST_GRAPH_HEIGHT = 320, 236
+GRAPH_HEIGHT, MIN_GRAPH_HEIGHT = 320, 236
 _TICK_STEPS = (1, 2, 5, 10, 20, 50)
 """The possible distances of two numbers in time; a graph has at most nine numbers."""
-_MOST_TICKS = 9
-_MOST_PAYS = 3  # the most pays for which there is room above a graph
-_STAGGER = 20.0  # the distance along level lines between the shapes of their seats
+_MAX_TICKS = 9
+_MAX_PAYS = 3  # the most pays for which there is room above a graph
+_STAGGER = 20.0  # the pixels along level lines between the shapes of two seats
 
 
 class SeatLook(NamedTuple):
@@ -302,8 +302,8 @@ class SeatLook(NamedTuple):
     """The colours around its shape, the inner one first."""
 
     def draw(self, canvas: Canvas, centre: XY, half: float) -> None:
-        for at in reversed(range(len(self.rims))):
-            glyphs.draw_shape(canvas, self.shape, centre, half + 3 + 2 * at, self.rims[at])
+        for number, rim in reversed([*enumerate(self.rims)]):
+            glyphs.draw_shape(canvas, self.shape, centre, half + 3 + 2 * number, rim)
         glyphs.draw_shape(canvas, self.shape, centre, half, self.fill)
 
 
@@ -312,14 +312,14 @@ class GraphLayout:
 
     def __init__(self, panel: Box, course: ScoreCourse) -> None:
         left, top, right, bottom = panel
-        room = left + (800 if course.jump is None else 500)
-        slot = Slot((left + 20, top + 8, room, top + 44), fonts.TEXT, 30, "left")
-        across = text_width(course.title, slot.file, size_for(course.title, slot))
-        title_end = slot.box[0] + math.ceil(across)
+        max_title_end = left + (800 if course.jump is None else 500)  # a jump has words beside it
+        slot = Slot((left + 20, top + 8, max_title_end, top + 44), fonts.TEXT, 30, "left")
+        title_width = text_width(course.title, slot.file, size_for(course.title, slot))
+        title_end = slot.box[0] + math.ceil(title_width)
         self.title = slot._replace(box=(slot.box[0], top + 8, title_end + 2, top + 44))
         box = (left + 78, top + 64, left + 852, bottom - 50)
         self.tick_row = bottom - 42, bottom - 8
-        self.end_labels = EndLabels(sign=28, left=52, right=128, size=40, high=box[3] - top - 8)
+        self.end_labels = EndLabels(sign=28, left=52, right=128, size=40, height=box[3] - top - 8)
         self.lines, self.jump = course.lines, course.jump
         self._start = self.lines[0][0][0]
         self.end = max(line[-1][0] for line in self.lines)
@@ -332,19 +332,19 @@ class GraphLayout:
     @property
     def ticks(self) -> list[int]:
         length = self.end - self._start
-        step = next((each for each in _TICK_STEPS if length / each <= _MOST_TICKS), _TICK_STEPS[-1])
-        return [at for at in range(step, int(self.end) + 1, step) if at > self._start]
+        step = next((each for each in _TICK_STEPS if length / each <= _MAX_TICKS), _TICK_STEPS[-1])
+        return [tick for tick in range(step, int(self.end) + 1, step) if tick > self._start]
 
     def jump_slots(self, pays: Sequence[str]) -> tuple[Slot, list[tuple[XY, Slot]]]:
         """The slot of a jump's name, and behind it for each pay its sign's place and its slot."""
         left, top, right, bottom = self._jump_box
-        wide = [68 + math.ceil(text_width(pay, fonts.STRONG, 32)) for pay in pays]
-        slot = Slot((left, top, right - sum(wide), bottom), fonts.TEXT, 30, "right")
-        at, places = slot.box[2], list[tuple[XY, Slot]]()
-        for each in wide:
-            place = Slot((at + 58, top, at + each, bottom), fonts.STRONG, 32, "left")
-            places.append(((at + 30.0, (top + bottom) / 2), place))
-            at += each
+        widths = [68 + math.ceil(text_width(pay, fonts.STRONG, 32)) for pay in pays]
+        slot = Slot((left, top, right - sum(widths), bottom), fonts.TEXT, 30, "right")
+        x, places = slot.box[2], list[tuple[XY, Slot]]()
+        for width in widths:
+            place = Slot((x + 58, top, x + width, bottom), fonts.STRONG, 32, "left")
+            places.append(((x + 30.0, (top + bottom) / 2), place))
+            x += width
         return slot, places
 
 
@@ -373,13 +373,13 @@ def _draw_seat_lines(
 ) -> None:
     """The lines with their shapes and totals; equal lines run beside each other."""
     plot, seats = layout.plot, len(looks)
-    wide = 9.0 if seats < 3 else 8.0 if seats == 3 else 7.0
-    for at, (line, look) in enumerate(zip(layout.lines, looks, strict=True)):
-        off = at - (seats - 1) / 2
-        points = [(x, y + off * (wide - 2)) for x, y in (plot.point_at(*each) for each in line)]
-        across = [plot.point_at(tick, 0)[0] for tick in layout.ticks if tick < layout.end]
-        shapes = [_point_on(points, x + _STAGGER * off) for x in across]
-        style = LineLook(look.fill, look.ink, theme.words, wide)
+    width = 9.0 if seats < 3 else 8.0 if seats == 3 else 7.0
+    tick_xs = [plot.point_at(tick, 0)[0] for tick in layout.ticks if tick < layout.end]
+    for index, (line, look) in enumerate(zip(layout.lines, looks, strict=True)):
+        shift = index - (seats - 1) / 2  # in lines, from the middle one
+        points = [(x, y + shift * (width - 2)) for x, y in (plot.point_at(*each) for each in line)]
+        shapes = [_point_on(points, x + _STAGGER * shift) for x in tick_xs]
+        style = LineLook(look.fill, look.ink, theme.words, width)
         draw_course(canvas, look.shape, points, shapes, style)
     last = [(plot.point_at(*line[-1]), whole_words(line[-1][1])) for line in layout.lines]
 
@@ -402,7 +402,7 @@ def _draw_jump(canvas: Canvas, theme: Theme, layout: GraphLayout, looks: list[Se
     moment, name = layout.jump or (0.0, "")
     pays = [_change_at(line, moment) for line in layout.lines]
     paid = [(look, signed_words(pay)) for look, pay in zip(looks, pays, strict=True) if pay]
-    paid = paid if len(paid) <= _MOST_PAYS else []
+    paid = paid if len(paid) <= _MAX_PAYS else []
     x = layout.plot.point_at(moment, 0)[0]
     for y in range(layout.title.box[3] + 8, layout.plot.box[3], 14):
         canvas.rectangle(x - 2, y, x + 2, y + 8, theme.gilt)
@@ -414,5 +414,6 @@ def _draw_jump(canvas: Canvas, theme: Theme, layout: GraphLayout, looks: list[Se
 
 
 def _change_at(line: Sequence[tuple[float, int]], moment: float) -> int:
-    values = [value for at, value in line if at == moment]
+    """The change of a line at a moment at which it has two values; 0 at others."""
+    values = [value for when, value in line if when == moment]
     return values[-1] - values[0] if values else 0

@@ -188,7 +188,7 @@ def draw_compared_moves(
 def _compared_move_pieces(
     theme: Theme, moves: Sequence[MarkedMove], picture_width: int, *, good: bool
 ) -> Iterator[Piece]:
-    """The frame of a better move lies within that of the move played, and its sign on the right."""
+    """The frame of a better move is inside that of a played one, and its sign is on the right."""
     fill, outside = (theme.won, 0) if good else (theme.lost, 7)
     look = ArrowLook(_COMPARED_UNIT, fill, hole=theme.ink)
     for to, start, bends in moves:
@@ -231,7 +231,7 @@ def centre_of(box: Box) -> XY:
 def arrow_piece(theme: Theme, path: tuple[XY, ...], goal: Box, look: ArrowLook) -> Piece:
     """An arrow from a ring to the edge of its goal, on a shaft of seven units."""
     x, y = map(int, path[0])
-    at_origin = tuple((at_x - x, at_y - y) for at_x, at_y in path)
+    at_origin = tuple((point_x - x, point_y - y) for point_x, point_y in path)
     left, top, right, bottom = goal
     place = left - x, top - y, right - x, bottom - y
     return _arrow_at_origin(theme, at_origin, place, look).shifted(x, y)
@@ -244,14 +244,14 @@ def _arrow_at_origin(theme: Theme, path: tuple[XY, ...], goal: Box, look: ArrowL
     start, (bend, end) = path[0], path[-2:]
     length = math.dist(bend, end)
     dx, dy = (end[0] - bend[0]) / length, (end[1] - bend[1]) / length
-    across, down = (goal[2] - goal[0]) / 2, (goal[3] - goal[1]) / 2
-    to_edge = min(across / max(abs(dx), 1e-9), down / max(abs(dy), 1e-9))
+    half_width, half_height = (goal[2] - goal[0]) / 2, (goal[3] - goal[1]) / 2
+    to_edge = min(half_width / max(abs(dx), 1e-9), half_height / max(abs(dy), 1e-9))
     min_length = ring + head if bend == start else head
     tip_at = max(length - to_edge + 10 * unit, min_length)
 
-    def on(along: float, across: float = 0) -> XY:
-        """A point so far along the last stretch, and so far to the right of it."""
-        return bend[0] + dx * along - dy * across, bend[1] + dy * along + dx * across
+    def point_beside(along: float, aside: float = 0) -> XY:
+        """The point ``along`` pixels on the last stretch, and ``aside`` pixels to its right."""
+        return bend[0] + dx * along - dy * aside, bend[1] + dy * along + dx * aside
 
     xs, ys = zip(*path, strict=True)
     reach = 38 * unit
@@ -259,10 +259,11 @@ def _arrow_at_origin(theme: Theme, path: tuple[XY, ...], goal: Box, look: ArrowL
     box = left, top, math.ceil(max(xs) + reach), math.ceil(max(ys) + reach)
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     for target, rim, colour in ((canvas, 0.0, fill), (shape, _ARROW_RIM, WHITE)):
-        target.line((*path[:-1], on(tip_at - head)), 7 * unit + 2 * rim, colour)
+        target.line((*path[:-1], point_beside(tip_at - head)), 7 * unit + 2 * rim, colour)
         target.disc(start, ring + rim, colour)
         wing, wing_at = 14 * unit + rim, tip_at - head - rim
-        target.polygon((on(tip_at + 1.5 * rim), on(wing_at, wing), on(wing_at, -wing)), colour)
+        wings = point_beside(wing_at, wing), point_beside(wing_at, -wing)
+        target.polygon((point_beside(tip_at + 1.5 * rim), *wings), colour)
     canvas.discs(start, (ring - 4 * unit, theme.ink), (ring - 6 * unit, hole))
     mask = shape.white_mask()
     return canvas.piece(theme, mask).cropped(mask.getbbox())

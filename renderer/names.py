@@ -20,20 +20,20 @@ class Name(NamedTuple):
 
     text: str
     fallback: str
-    least: int
+    min_size: int
     narrow: str = ""
-    """The file of a narrower font, for a name that is too long even so."""
+    """The file of a narrower font, for a name that is too long at ``min_size``."""
 
 
-def player_name(name: str, seat: int, least: int) -> Name:
-    return Name(name, tr(NAMELESS, seat=seat), least, fonts.STRONG)
+def player_name(name: str, seat: int, min_size: int) -> Name:
+    return Name(name, tr(NAMELESS, seat=seat), min_size, fonts.STRONG)
 
 
 class Room(NamedTuple):
-    """The pixels for a name across and down, and its largest font size."""
+    """The pixels for a name, and its largest font size."""
 
-    across: int
-    down: int
+    width: int
+    height: int
     size: int
 
 
@@ -66,29 +66,29 @@ def fit_name(name: Name, room: Room) -> FittedName:
     can_narrow = name.narrow and fonts.covered_characters(name.narrow) >= letters
     narrow = tuple(run._replace(file=name.narrow) for run in runs) if can_narrow else ()
     for tried in (runs, narrow) if narrow else (runs,):
-        for size in range(room.size, name.least - 1, -_FONT_SIZE_STEP):
-            down = sum(_runs_span(tried, size))
-            if down <= room.down and _runs_width(tried, size) <= room.across:
+        for size in range(room.size, name.min_size - 1, -_FONT_SIZE_STEP):
+            height = sum(_runs_span(tried, size))
+            if height <= room.height and _runs_width(tried, size) <= room.width:
                 return FittedName(tuple(arrange_visually(tried)), size)
     before, _, behind = name.text.partition(" (")
     if before and behind.endswith(")"):
         return fit_name(name._replace(text=before), room)
-    size = max(name.least, min(_CUT_NAME_SIZE, room.size))
-    return _cut_to_width(narrow or runs, size, room.across)
+    size = max(name.min_size, min(_CUT_NAME_SIZE, room.size))
+    return _cut_to_width(narrow or runs, size, room.width)
 
 
-def _cut_to_width(runs: tuple[Run, ...], size: int, across: int) -> FittedName:
+def _cut_to_width(runs: tuple[Run, ...], size: int, width: int) -> FittedName:
     """As many letters as fit before an ellipsis."""
     kept = runs
-    while kept and _runs_width((*kept, _ellipsis_run(kept)), size) > across:
+    while kept and _runs_width((*kept, _ellipsis_run(kept)), size) > width:
         kept = shorten_runs(kept)
-    whole = len(kept) == len(runs) and kept[-1] == runs[-1]
-    shown = kept if whole else (*kept, _ellipsis_run(kept))
-    return FittedName(tuple(arrange_visually(shown)), size, whole)
+    is_whole = len(kept) == len(runs) and kept[-1] == runs[-1]
+    shown = kept if is_whole else (*kept, _ellipsis_run(kept))
+    return FittedName(tuple(arrange_visually(shown)), size, is_whole)
 
 
 def _ellipsis_run(runs: Sequence[Run]) -> Run:
-    """The sign behind a shortened name: where that begins at the right, to its left."""
+    """The ellipsis after a shortened name; it is on the left of one that begins at the right."""
     last = runs[-1] if runs else Run("", "")
     return last._replace(file=fonts.SCRIPTS[0], text="…")
 
@@ -114,11 +114,11 @@ def _runs_width(runs: Sequence[Run], size: int) -> float:
         return sum(font.getlength(run.shown, direction=run.direction) for font, run in drawn)
 
 
-def shorten_names(names: Sequence[Name], across: int, size: int) -> list[str]:
-    """Names for a sentence within so many pixels, in their order; the longest ones are cut."""
+def shorten_names(names: Sequence[Name], width: int, size: int) -> list[str]:
+    """Names for a sentence within ``width`` pixels, in their order; the longest ones are cut."""
     whole = [_runs_of_name(name) for name in names]
     kept = list(whole)
-    while sum(widths := [_runs_width(runs, size) for runs in kept]) > across:
+    while sum(widths := [_runs_width(runs, size) for runs in kept]) > width:
         longest = widths.index(max(widths))
         kept[longest] = shorten_runs(kept[longest])
     texts = []

@@ -33,7 +33,7 @@ _LOWER_PANELS: tuple[Box, ...] = tuple(
 _PANELS: tuple[Box, ...] = (_UPPER_PANEL, _MIDDLE_PANEL, *_LOWER_PANELS)
 
 NAME_SLOT = Slot((44, 98, 716, 176), fonts.SCRIPTS[0], 62, "left")
-LEAST_NAME_SIZE = 32
+MIN_NAME_SIZE = 32
 _WON_MEDAL_RADIUS, _WON_MEDAL_WIDTH = 22.0, 110
 """The radius of a medal, and its width with its number. Three fit to the right of the name."""
 _MEDAL_COUNT_SIZE = 36
@@ -121,18 +121,10 @@ def draw_profile(card: Card, *, theme: str = "night") -> bytes:
 
 def _draw_card(card: Card, theme: Theme) -> Image.Image:
     picture = _ground_picture(theme, card.game).copy()
-    name = Name(card.name, tr(NAMELESS), LEAST_NAME_SIZE)
+    name = Name(card.name, tr(NAMELESS), MIN_NAME_SIZE)
     slot = _put_medals(picture, theme, card)
     name_piece(theme, name, slot, theme.golden).put(picture)
-    if card.points is None:
-        write(picture, theme, tr(UNRATED_LABEL), UNRATED_SLOT, theme.quiet)
-    else:
-        question = "?" if card.provisional else ""
-        confidence = tr(PROVISIONAL) if card.provisional else f"± {card.range}"
-        write(picture, theme, f"{card.points}{question}", POINTS_SLOT, theme.plain)
-        write(picture, theme, tr(RATING_LABEL), RATING_SLOT, theme.quiet)
-        write(picture, theme, confidence, RANGE_SLOT, theme.quiet)
-        _put_place(picture, theme, card)
+    _write_rating(picture, theme, card)
     _put_bar(picture, theme, card)
     write(picture, theme, tr("{count} won", count=card.won), WON_SLOT, theme.plain)
     write(picture, theme, tr("{count} lost", count=card.lost), LOST_SLOT, theme.plain)
@@ -191,6 +183,18 @@ def _won_medal_picture(theme: Theme, place: int) -> Image.Image:
     return canvas.finish(theme)
 
 
+def _write_rating(picture: Image.Image, theme: Theme, card: Card) -> None:
+    if card.points is None:
+        write(picture, theme, tr(UNRATED_LABEL), UNRATED_SLOT, theme.quiet)
+        return
+    question = "?" if card.provisional else ""
+    confidence = tr(PROVISIONAL) if card.provisional else f"± {card.range}"
+    write(picture, theme, f"{card.points}{question}", POINTS_SLOT, theme.plain)
+    write(picture, theme, tr(RATING_LABEL), RATING_SLOT, theme.quiet)
+    write(picture, theme, confidence, RANGE_SLOT, theme.quiet)
+    _put_place(picture, theme, card)
+
+
 def _put_place(picture: Image.Image, theme: Theme, card: Card) -> None:
     if card.place is None:
         write(picture, theme, tr(UNLISTED), PLACES_SLOT, theme.quiet)
@@ -228,8 +232,9 @@ def _draw_leaves(canvas: Canvas, metal: Colour, radius: float, half: float) -> N
             direction = angle - side * math.radians(62)
             dx, dy = half * math.cos(direction), half * math.sin(direction)
             tip, foot = (x + dx, y + dy), (x - dx, y - dy)
-            wide, high = dy * 0.42, -dx * 0.42
-            canvas.polygon((foot, (x + wide, y + high), tip, (x - wide, y - high)), metal)
+            side_x, side_y = dy * 0.42, -dx * 0.42
+            sides = (x + side_x, y + side_y), (x - side_x, y - side_y)
+            canvas.polygon((foot, sides[0], tip, sides[1]), metal)
 
 
 def _put_bar(picture: Image.Image, theme: Theme, card: Card) -> None:

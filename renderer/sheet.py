@@ -32,7 +32,7 @@ SHARED, TOTAL, RANK = mark("A shared victory"), mark("total"), mark("Place {rank
 SIZE = 1000  # the width of a sheet, and the most of its height: Discord shows a high picture small
 TITLE = Slot((130, 6, 870, 52), fonts.TITLE, 38)
 RESULT = Slot((130, 52, 870, 118), fonts.SCRIPTS[0], 52)
-MIN_RESULT_SIZE, LEAST_NAME_SIZE = 29, 29
+MIN_RESULT_SIZE, MIN_NAME_SIZE = 29, 29
 HEADLINE = Slot(RESULT.box, fonts.TITLE, 48)
 LAURELS: tuple[XY, XY] = ((70.0, 64.0), (930.0, 64.0))
 _LAUREL_REACH, _SIGN_SPACE = 44.0, 66
@@ -47,7 +47,7 @@ def _no_sign(_canvas: Canvas, _name: str, _centre: XY, _half: float) -> None:
 
 
 class Dress(NamedTuple):
-    """How a game draws what its count names."""
+    """The look of a game's sheet: its title, theme and signs, and the looks of its seats."""
 
     title: str
     theme: Theme
@@ -87,7 +87,7 @@ def sheet_picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Ima
     looks = looks_of_seats(count, dress)
     _write_table(picture, count, table, dress, looks)
     for index, seat in enumerate(count.order):
-        name = player_name(names[seat - 1], seat, LEAST_NAME_SIZE)
+        name = player_name(names[seat - 1], seat, MIN_NAME_SIZE)
         name_piece(theme, name, table.name_slot(index), theme.plain).put(picture)
     if count.course:
         draw_graph(picture, theme, count.course, (_LEFT, table_bottom, _RIGHT, bottom), looks)
@@ -118,7 +118,7 @@ def sheet_ground(theme: Theme, height: int) -> Image.Image:
 
 
 def reason_slot(index: int) -> Slot:
-    """The slot of a line that says what brought the win."""
+    """The slot of a line with a reason of the result."""
     top = _REASON_HEIGHT * index + RESULT.box[3] + 2
     return Slot((24, top, 976, top + _REASON_HEIGHT), fonts.TEXT, 30 if index else 34)
 
@@ -191,7 +191,7 @@ class CountTable(NamedTuple):
         top = reason_slot(len(count.reasons) + len(count.notes)).box[1] + 6
         heights = _STATES_HEIGHT * has_ranks, _HEADINGS_HEIGHT * (phases > 1), _TOTALS_HEIGHT
         tops = _Tops(*accumulate((4 + _NAMES_HEIGHT, *heights), initial=top))
-        graph_height = graph.LEAST_GRAPH_HEIGHT + 8 if count.course else 0
+        graph_height = graph.MIN_GRAPH_HEIGHT + 8 if count.course else 0
         room = SIZE - _SKYLINE_HEIGHT - tops.rows - 4 - graph_height
         columns = tuple((column.kind, column.sign) for column in count.columns)
         row_height = max(_MIN_ROW_HEIGHT, min(_MAX_ROW_HEIGHT, room // len(columns)))

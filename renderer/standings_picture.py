@@ -16,8 +16,8 @@ from prowlerbot.core.i18n import mark, tr
 from renderer import fonts
 from renderer.canvas import XY, Box, Canvas, paste_centred, with_own_palette
 from renderer.competition_table import (
-    LEAST_NAME_SIZE,
     LEFT,
+    MIN_NAME_SIZE,
     MOVEMENT_SIGNS,
     RIGHT,
     ROW_HEIGHT,
@@ -219,7 +219,7 @@ PLAYING, BELOW = mark("being played"), mark("number of the opponent")
 _RESULTS_HEAD_HEIGHT, _NUMBERED_ROW_HEIGHT = 50, 68
 _NUMBER_SIDES = (LEFT + 8, LEFT + 62)
 _RESULTS_NAME_LEFT = LEFT + 72
-_LEAST_NAME_WIDTH = 250
+_MIN_NAME_WIDTH = 250
 _MAX_RESULT_WIDTH = 72
 _NAME_SIZE, _CELL_SIZE, _BELOW_SIZE = 38, 38, 29
 _TOTALS_GAP = 18
@@ -259,7 +259,7 @@ def _result_columns(table: Table) -> _ResultColumns:
     left = right - min(130, ceil(max(widths)) + 4)
     columns_right = left - _TOTALS_GAP
     count = len(table.columns)
-    room = columns_right - _RESULTS_NAME_LEFT - _LEAST_NAME_WIDTH
+    room = columns_right - _RESULTS_NAME_LEFT - _MIN_NAME_WIDTH
     width = min(_MAX_RESULT_WIDTH, room // max(1, count))
     lefts = (columns_right - width * place for place in range(count, 0, -1))
     return (left, right), [(column_left, column_left + width) for column_left in lefts]
@@ -396,12 +396,9 @@ def place_steps(steps: Sequence[TableRow]) -> list[tuple[TableRow, int, int]]:
         ordered[:2] = ordered[1::-1]
     gaps = _STEP_GAP * (len(ordered) - 1)
     width = min(_MAX_STEP_WIDTH, (RIGHT - LEFT - gaps) // max(1, len(ordered)))
-    left = (LEFT + RIGHT - width * len(ordered) - gaps) // 2
-    sides = []
-    for step in ordered:
-        sides.append((step, left, left + width))
-        left += width + _STEP_GAP
-    return sides
+    first = (LEFT + RIGHT - width * len(ordered) - gaps) // 2
+    lefts = (first + index * (width + _STEP_GAP) for index in range(len(ordered)))
+    return [(step, left, left + width) for step, left in zip(ordered, lefts, strict=True)]
 
 
 def _draw_step(canvas: Canvas, theme: Theme, step: TableRow, left: int, right: int) -> None:
@@ -425,7 +422,7 @@ def _draw_step(canvas: Canvas, theme: Theme, step: TableRow, left: int, right: i
 def _write_name_above(canvas: Canvas, theme: Theme, name: str, box: Box) -> None:
     """Write a name in the box above a step, in two lines if it is too long for one."""
     left, top, right, bottom = box
-    lines = break_in_two(name, Slot(box, fonts.STRONG, LEAST_NAME_SIZE))
+    lines = break_in_two(name, Slot(box, fonts.STRONG, MIN_NAME_SIZE))
     line_height = (bottom - top) // len(lines)
     size = _STEP_NAME_SIZE if len(lines) == 1 else _SPLIT_NAME_SIZE
     for index, line in enumerate(lines):

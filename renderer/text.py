@@ -41,7 +41,7 @@ def text_width(text: str, file: str, size: int) -> float:
 def size_for(text: str, slot: Slot) -> int:
     """The slot's size, or the largest smaller size at which the text fits the box's width."""
     size = slot.size
-    while size > _MIN_SIZE and text_width(text, slot.file, size) > slot.room.across:
+    while size > _MIN_SIZE and text_width(text, slot.file, size) > slot.room.width:
         size -= 1
     return size
 
@@ -50,7 +50,7 @@ def size_for(text: str, slot: Slot) -> int:
 def break_in_two(text: str, slot: Slot) -> tuple[str, ...]:
     """The text in one line if it fits, else broken so that the longer line is shortest."""
     words, file, size = text.split(" "), slot.file, slot.size
-    if text_width(text, file, size) <= slot.room.across or len(words) == 1:
+    if text_width(text, file, size) <= slot.room.width or len(words) == 1:
         return (text,)
     breaks = [(" ".join(words[:index]), " ".join(words[index:])) for index in range(1, len(words))]
     return min(breaks, key=lambda lines: max(text_width(line, file, size) for line in lines))
@@ -120,7 +120,7 @@ def name_and_word_slots(name: Name, word: Name, slot: Slot) -> tuple[Slot, Slot]
     size = slot.size
     while True:
         word_width, gap = fit_name(word, slot.room._replace(size=size)).width, size // 3
-        fitted = fit_name(name, Room(slot.room.across - word_width - gap, slot.room.down, size))
+        fitted = fit_name(name, Room(slot.room.width - word_width - gap, slot.room.height, size))
         if fitted.size >= size:
             break
         size = fitted.size

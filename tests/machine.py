@@ -36,4 +36,4 @@ def answers(machine: Machine, clock: Clock, took: float = 0.2) -> None:
     machine.runs(took / 2)
     said = int(machine.right)
     machine.runs(took / 2)
-    clock.hear_answer(said, asked)
+    clock.check_answer(said, asked)

@@ -40,9 +40,8 @@ def judged(record: Record, number: int, *, chances: bool = True) -> Judgement:
 
     def option(move: str, given_away: float) -> JudgedMove:
         chance = Estimate(round(0.6 - given_away, 2), ERROR) if chances else None
-        behind = Estimate(
-            given_away if chances else round(40 * given_away, 1), ERROR if given_away else 0.0
-        )
+        lost = given_away if chances else round(40 * given_away, 1)
+        behind = Estimate(lost, ERROR if given_away else 0.0)
         return JudgedMove(move, Estimate(round(10 - 40 * given_away, 1), 0.5), chance, behind)
 
     played = option(made.text, loss)
@@ -127,7 +126,7 @@ class MadeReviewer(Reviewer):
     def switched_on(self) -> bool:
         return self._on
 
-    def admit(self) -> None:
+    def check_available(self) -> None:
         if not self.switched_on:
             raise Denied("The machine does not play here; the host of this bot has turned it off.")
 

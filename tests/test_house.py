@@ -125,7 +125,7 @@ def test_rules_and_matches_know_no_clock_no_database_and_no_event_loop(path: Pat
 
 
 SEARCH = {
-    "pool": {"prowlerbot.workers.line", "prowlerbot.workers.worker"},
+    "pool": {"prowlerbot.workers.fair_queue", "prowlerbot.workers.worker"},
     "task": {"prowlerbot.games"},
 }
 """Files of the machine that look at a clock and wait, and what they know beside the contract."""

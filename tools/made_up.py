@@ -179,6 +179,6 @@ class MadeUp:
     def _challenge(self, player: int) -> None:
         order = ladder_order(self.competition)
         place = order.index(player)
-        above = order[max(0, place - ladder.REACH) : place]
+        above = order[max(0, place - ladder.MAX_REACH) : place]
         other = self.rng.choice(above or order)
         self.competition = ladder.challenge(self.competition, player, other, self.now)

@@ -176,14 +176,14 @@ class DoctorReport(commands.Cog):
         findings = missing.findings()
         if daily_id and daily is None:
             lost_channel = mark("The channel for the daily challenge is gone; choose another one")
-            findings.append(Finding(lost_channel, well=False))
+            findings.append(Finding(lost_channel, ok=False))
         findings += [*competitions, *_role_findings(guild, choices)]
         if deleted := len(choices.channels) - len(chosen):
             fact = mark(
                 "Deleted channels in the list of those for the bot: {count};"
                 " see `/prowler-admin settings`"
             )
-            findings.append(Finding(fact, well=False, count=deleted))
+            findings.append(Finding(fact, ok=False, count=deleted))
         return findings or [Finding(mark("All permissions are there"))]
 
     async def _competition_findings(
@@ -201,18 +201,18 @@ class DoctorReport(commands.Cog):
                     channel = await guild.fetch_channel(stored.channel)
             if channel is None:
                 lost_channel = mark("The channel of a competition is gone: {name}")
-                findings.append(Finding(lost_channel, well=False, name=title(stored)))
+                findings.append(Finding(lost_channel, ok=False, name=title(stored)))
             else:
                 needed = places[channel] = post_permissions(channel)
                 waiting_since = CompetitionSteps(competitions).waiting_since(stored)
                 if waiting_since and missing_permissions(channel.permissions_for(guild.me), needed):
                     text = mark("{name} waits since {when} for permissions in {channel}")
                     fields = {"channel": channel.mention, "when": ShownTime(waiting_since)}
-                    finding = Finding(text, well=False, plain=False, name=title(stored), **fields)
+                    finding = Finding(text, ok=False, neutral=False, name=title(stored), **fields)
                     findings.append(finding)
         if any(has_event(stored) for stored in running) and not may_create_events(guild):
             fact = mark("Permission missing for events of tournaments: {missing}")
-            findings.append(Finding(fact, well=False, missing=tr(CREATE_EVENTS)))
+            findings.append(Finding(fact, ok=False, missing=tr(CREATE_EVENTS)))
         return findings, places
 
     async def _is_owner(self, user: discord.abc.User) -> bool:
@@ -228,9 +228,9 @@ def _role_findings(guild: discord.Guild, choices: ServerChoices) -> list[Finding
     for role_id in roles_of(choices) if has_feature("club") else ():
         if (role := guild.get_role(role_id)) is None:
             lost_role = mark("A role that I give is deleted; choose another one in the settings")
-            findings.append(Finding(lost_role, well=False))
+            findings.append(Finding(lost_role, ok=False))
         elif refusal := why_not_given(role, choices):
-            findings.append(Finding(refusal.template, well=False, plain=False, **refusal.fields))
+            findings.append(Finding(refusal.template, ok=False, neutral=False, **refusal.fields))
     return findings
 
 
@@ -240,8 +240,8 @@ def _finding_line(finding: Finding) -> str:
         name: f"<t:{int(value)}:R>" if isinstance(value, ShownTime) else value
         for name, value in finding.fields.items()
     }
-    sign = "✅" if finding.well else _WARNING
-    return f"{'▫️' if finding.plain else sign} {tr(finding.template, **fields)}"
+    sign = "✅" if finding.ok else _WARNING
+    return f"{'▫️' if finding.neutral else sign} {tr(finding.template, **fields)}"
 
 
 def _repair_words(boards: int, challenges: int, *, took_application: bool) -> str:
@@ -291,7 +291,7 @@ class _MissingPermissions:
     @staticmethod
     def _make_finding(template: str, place: int, names: Iterable[str], count: int = 1) -> Finding:
         missing = ", ".join(map(tr, names))
-        return Finding(template, well=False, channel=f"<#{place}>", missing=missing, count=count)
+        return Finding(template, ok=False, channel=f"<#{place}>", missing=missing, count=count)
 
 
 class _News(NamedTuple):

@@ -126,8 +126,8 @@ class ServerLog(commands.Cog):
 
 def _act_text(act: posts.Act, setting_words: Callable[[posts.Act], str]) -> str:
     """An act with its time and reason. That of a bar has its end as detail, matches as subject."""
-    sentence, until = _ACT_SENTENCES.get(act.what, _BARRED), 0
-    if act.what is posts.ActKind.BARRED and (until := int(act.detail or 0)):
+    sentence, until = _ACT_SENTENCES.get(act.kind, _BARRED), 0
+    if act.kind is posts.ActKind.BARRED and (until := int(act.detail or 0)):
         sentence = _BARRED_UNTIL
     text = tr(
         sentence,
@@ -136,10 +136,10 @@ def _act_text(act: posts.Act, setting_words: Callable[[posts.Act], str]) -> str:
         subject=safe_name(act.subject),
         detail=safe_name(act.detail, _LONGEST_SHOWN_DETAIL),
         date=f"<t:{until}:f>",
-        setting=setting_words(act) if act.what is posts.ActKind.SETTING else "",
+        setting=setting_words(act) if act.kind is posts.ActKind.SETTING else "",
     )
     lines = [f"<t:{act.at}:f> {text}"]
-    if act.what is posts.ActKind.BARRED and act.subject:
+    if act.kind is posts.ActKind.BARRED and act.subject:
         named = listing(act.subject.split())
         lines.append(f"-# {tr('Open matches then: {matches}', matches=named)}")
     if act.reason:

@@ -33,13 +33,13 @@ from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import agreements, leaving
 from prowlerbot.match.match import Context, Match, Phase, seat_at
 from prowlerbot.match.scene import Scene
-from prowlerbot.match.terms import Asked
+from prowlerbot.match.terms import Motion
 from prowlerbot.service.match_service import Service
 
 _CLAIM = mark("Claim the win if your opponent ran out of time")
 _CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
 _MAX_QUESTIONS = 1_000  # the maximum number of remembered messages to askers
-_ANSWERS: dict[MatchAction, Callable[[Match, Context, int, Asked, int], Match]] = {
+_ANSWERS: dict[MatchAction, Callable[[Match, Context, int, Motion, int], Match]] = {
     "agree": agreements.agree,
     "refuse": agreements.refuse,
     "withdraw": agreements.withdraw,
@@ -69,7 +69,7 @@ class Agreements(commands.Cog):
         await self._put_question(interaction, scene, _question_of(press), press.moment)
 
     async def _put_question(
-        self, interaction: Interaction, scene: Scene, question: Asked, moment: int
+        self, interaction: Interaction, scene: Scene, question: Motion, moment: int
     ) -> None:
         user, old_match = interaction.user.id, scene.match
         match = await self._service.apply(old_match, agreements.ask, user, question, moment)
@@ -99,7 +99,7 @@ class Agreements(commands.Cog):
     async def draw(self, interaction: Interaction, match: Match) -> None:
         """Ask the others to have moves drawn, from the command."""
         scene = await self._service.scene(match.id)
-        await self._put_question(interaction, scene, Asked.DRAWN, scene.match.moment)
+        await self._put_question(interaction, scene, Motion.DRAWN, scene.match.moment)
 
     @answers_in_match("agree", "refuse", "withdraw")
     async def _take_answer(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -166,7 +166,7 @@ class Agreements(commands.Cog):
         seat_at(match, user)
         kept_out = await self._absence.find_kept_out(scene) if match.terms.rated else ()
         absent = await self._absence.opponents_gone(scene, user)
-        claimed = await self._service.claim(match.id, user, kept_out, absent, sure=is_sure)
+        claimed = await self._service.claim(match.id, user, kept_out, absent, dry_run=not is_sure)
         if not is_sure:
             await say(interaction, agreement_views.claim_question(match, claimed))
             return
@@ -188,10 +188,10 @@ class Agreements(commands.Cog):
         await self._claim(interaction, scene, is_sure=press.action == "claim!")
 
 
-def _question_of(press: MatchPress) -> Asked:
-    if press.argument not in set(Asked):
+def _question_of(press: MatchPress) -> Motion:
+    if press.argument not in set(Motion):
         raise Denied("There is no such question.")
-    return Asked(press.argument)
+    return Motion(press.argument)
 
 
 _RESIGN = mark("Resign your match against {others}? You lose it, and this cannot be undone.")

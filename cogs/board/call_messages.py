@@ -25,7 +25,7 @@ from prowlerbot.core.posts import Post
 from prowlerbot.match import call_rules
 from prowlerbot.match.call_rules import CallAudience, CallKind, Lapse, key_of, part_of, rule_of
 from prowlerbot.match.deadlines import seat_deadline
-from prowlerbot.match.leaving import UNFOUND
+from prowlerbot.match.leaving import UNFOUND_SECONDS
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.timeline import Timeline
@@ -117,7 +117,7 @@ class RecordedCalls:
         """Whether a call is still right in the present state of its match."""
         if rule_of(post).lapse is Lapse.NEXT:
             return match.phase is Phase.PLAYING
-        return key_of(post) in call_rules.standing_calls(match, self._service.facts.to_move(match))
+        return key_of(post) in call_rules.valid_call_keys(match, self._service.facts.to_move(match))
 
     async def note_call(
         self, scene: Scene, key: call_rules.CallKey, part: call_rules.CallPart
@@ -144,7 +144,7 @@ class RecordedCalls:
                 noted = await self.note_call(scene, key, part._replace(seat=seat))
                 calls += [Call(scene, board, new, seat, loud) for new in noted]
             return calls
-        seat = key.called
+        seat = key.called_seat
         if rule.audience is CallAudience.LEAVER and (leaver := match.player(seat).leaver):
             # The machine may have the seat by now.
             players, choices = list(match.players), list(scene.choices)
@@ -245,8 +245,8 @@ class CallWords:
             sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
             if len(match.voters) > 2:
                 sentence = _ABSENT_OF_MANY if match.terms.limit else _ABSENT_OF_MANY_WITHOUT_LIMIT
-            claim = command(match.game, "time-up")
-            return tr(sentence, player=player, others=absent, command=claim, count=UNFOUND // DAY)
+            claim, days = command(match.game, "time-up"), UNFOUND_SECONDS // DAY
+            return tr(sentence, player=player, others=absent, command=claim, count=days)
         if kind is CallKind.CLAIM:
             late = names_of(match, *sorted(self._service.clocks.late_seats(call.scene)))
             claim = command(match.game, "time-up")
@@ -341,7 +341,7 @@ def call_message(text: str, users: Iterable[int], *, quiet: bool) -> Sending:
 
 def is_call(scene: Scene, post: Post, message: discord.Message) -> bool:
     """Whether a message is that of a call: it leads to a board, and is no other recorded call."""
-    match, board, seat = scene.match, scene.board, key_of(post).called
+    match, board, seat = scene.match, scene.board, key_of(post).called_seat
     if message.id in {call.message for call in scene.calls}:
         return False
     mention = f"<@{match.player(seat).id}>" if seat in match.seats else ""

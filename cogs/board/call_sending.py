@@ -372,7 +372,7 @@ class CallDeletion:
     async def take_back(self, scene: Scene, post: Post) -> None:
         """Delete a call that is no longer due; the record stays until it is known to be gone."""
         is_call = partial(call_messages.is_call, scene, post)
-        for channel in await self._possible_channels(scene, key_of(post).called):
+        for channel in await self._possible_channels(scene, key_of(post).called_seat):
             placed_post, message_id = replace(post, channel=channel), None
             try:
                 message_id = await self._outbox.find_message_id(placed_post, is_call)
@@ -403,7 +403,7 @@ class CallDeletion:
             tells_end = key_of(call).seat < 0  # see ``CallKey``
             is_answer = not call.channel
             may_share = rule_of(call).lapse is Lapse.LATE or tells_end or is_answer
-            other_posts = await self._post_store.posts_beside(call) if may_share else []
+            other_posts = await self._post_store.posts_in_message(call) if may_share else []
             if not other_posts:
                 delete = self._answers.deletion_request(call.message) if is_answer else None
                 await self._outbox.delete_post(call, delete)

@@ -97,7 +97,7 @@ class Calls:
         player = scene.match.player(due.key.seat).id
         async with self._player_locks.lock_for(player):
             if noted := await self._post_store.note_calls(scene.match.id, [due]):
-                others = await self._housekeeping.other_reminders(player, scene.match.id)
+                others = await self._housekeeping.note_other_reminders(player, scene.match.id)
                 await self._remind(player, [(scene, noted[0]), *others])
 
     async def send_call(self, scene: Scene, post: Post) -> None:
@@ -112,14 +112,14 @@ class Calls:
         if post.message:
             await self._deletion.delete_calls([post])
         elif rule_of(post).lapse is Lapse.LATE and post.state is PostState.NOTED:
-            async with self._housekeeping.sparing(match_id):
+            async with self._housekeeping.isolating(match_id):
                 player = (await self._service.match(match_id)).player(key_of(post).seat).id
                 async with self._player_locks.lock_for(player):
                     calls = await self._post_store.waiting_calls(player, since)
                     reminders = [call for call in calls if rule_of(call).lapse is Lapse.LATE]
                     await self._remind(player, [(None, call) for call in reminders])
         else:
-            async with self._housekeeping.sparing(match_id), self._one_by_one(match_id) as scene:
+            async with self._housekeeping.isolating(match_id), self._one_by_one(match_id) as scene:
                 waiting = await self._post_store.waiting_posts(match_id)
                 if post in waiting:
                     unsent = filter(_is_unsent, waiting)
@@ -144,7 +144,7 @@ class Calls:
         match, board, question = scene.match, scene.board, scene.match.open_question
         if board is None or match.phase is Phase.LOBBY:
             return False
-        standing = call_rules.standing_calls(match, self._service.facts.to_move(match))
+        standing = call_rules.valid_call_keys(match, self._service.facts.to_move(match))
         called_keys = {key_of(call) for call in scene.calls if call.state is PostState.SENT}
         if question is not None and called_keys & standing and not presser and not reposted:
             return False
@@ -175,7 +175,7 @@ class Calls:
         """The recorded calls to send now, and further ones; ``told_keys`` are calls that stay."""
         match, facts, now = scene.match, self._service.facts, self._service.now()
         to_move, unaware = facts.to_move(match), self._service.clocks.unaware_seats(match)
-        standing = call_rules.standing_calls(match, to_move)
+        standing = call_rules.valid_call_keys(match, to_move)
         # Perhaps a duty sends them in place of a crashed process.
         sent = {call.name for call in scene.calls}
         noted = [post for post in self._store.calls.take_calls(match.id) if post.name not in sent]
@@ -200,9 +200,9 @@ class Calls:
         calls = list[Call]()
         for scene, post in reminders:
             match = post.name.subject
-            async with self._housekeeping.sparing(match), self._one_by_one(match, scene) as current:
-                if current.match.seat_of(player) == key_of(post).seat:
-                    calls += await self._make_due(current, post, ())
+            async with self._housekeeping.isolating(match), self._one_by_one(match, scene) as fresh:
+                if fresh.match.seat_of(player) == key_of(post).seat:
+                    calls += await self._make_due(fresh, post, ())
         await self._sending.send_calls(calls)
 
     async def _send_recorded(self, scene: Scene, posts: Iterable[Post]) -> None:
@@ -240,7 +240,7 @@ class Calls:
 
 def _is_needless(match: Match, post: Post, presser: int, told_keys: Collection[CallKey]) -> bool:
     """Whether a new call to a decision tells its player nothing, as they know of it already."""
-    is_presser = match.seat_of(presser) == key_of(post).called
+    is_presser = match.seat_of(presser) == key_of(post).called_seat
     has_acted = is_presser and part_of(post).kind is not CallKind.AGAIN
     return rule_of(post).lapse is Lapse.DECIDED and (has_acted or key_of(post) in told_keys)
 

@@ -109,7 +109,7 @@ class Lobbies(commands.Cog):
 
     @answers_in_match("stepout", late=_answer_late)
     async def _step_out(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        change = partial(self._lobby.step_out, scene.match, interaction.user.id)
+        change = partial(self._lobby.leave, scene.match, interaction.user.id)
         await self._answer(interaction, scene, change)
 
     @answers_in_match("join", late=_answer_late)
@@ -131,7 +131,7 @@ class Lobbies(commands.Cog):
         elif values == [challenge_views.CANCEL_VALUE]:
             await self._apply(lobby.cancel_challenge, interaction, scene)
         elif values == [challenge_views.START_ALONE_VALUE]:
-            await self._apply(partial(lobby.start_match, alone=True), interaction, scene)
+            await self._apply(partial(lobby.start_match, drop_invited=True), interaction, scene)
         else:
             if (level := find_level(next(iter(values), ""))) is None:
                 raise Denied("The machine has no such level.")
@@ -204,7 +204,7 @@ def _greeting(match: Match, face: Face, reader: PlayerChoices) -> Content:
     if face.lessons:
         lines.append(tr("The tutorial explains the game in small tasks."))
     if match.has_machine and has_hints(match):
-        lines.append(tr("Stuck? “Hint” in the menu helps."))
+        lines.append(tr("Stuck? “Hint”, below your board or in the menu, helps."))
     if not reader.text_first:
         lines.append(words_first_line())
     lines.append("-# " + tr("Only you see this and the answers of its buttons."))

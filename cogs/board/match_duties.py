@@ -29,7 +29,7 @@ def spare_damaged(housekeeping: Housekeeping, do_work: DutyWork) -> Handler:
 
     async def handler(duty: Duty) -> int | None:
         is_done, next_time = False, None
-        async with housekeeping.sparing(duty.subject):
+        async with housekeeping.isolating(duty.subject):
             next_time, is_done = await do_work(duty.subject), True
         if not is_done:
             raise Later
@@ -137,7 +137,7 @@ class Upkeep:
     async def _refresh_board(self, match_id: str) -> bool:
         """Update a board without a call, as another duty calls; False if that did not succeed."""
         results: list[bool] = []  # stays empty for a damaged match
-        async with self._housekeeping.sparing(match_id):
+        async with self._housekeeping.isolating(match_id):
             results.append(await self._boards.refresh(match_id, call=False))
         return any(results)
 

@@ -42,7 +42,7 @@ from prowlerbot.match.machine_help import CHOICE, WHERE, HintRequest, find_hint
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.play import planning_seats
 from prowlerbot.match.scene import Access, Scene
-from prowlerbot.match.terms import Asked
+from prowlerbot.match.terms import Motion
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.service.machine_service import HintService
@@ -240,7 +240,7 @@ class _MenuScreen:
             lesson_buttons.append(match_views.another_game_button())
         rows += _group_rows(lesson_buttons, explanations)
         if present_buttons := self._present_buttons():
-            if Asked.CANCEL in map(agreement_views.question_of, present_buttons):
+            if Motion.CANCEL in map(agreement_views.question_of, present_buttons):
                 words = tr("the end without a result, if all agree")
                 rows.append("-# " + label_text(f"**{tr('Cancel match')}**", words))
             rows.append(present_buttons)
@@ -330,7 +330,7 @@ class HintPresses(commands.Cog):
         present, seat = self._service.facts.timeline(match, user).present, seat_at(match, user)
         gains = face.gains(present, seat)
         tempting_moves = tuple(dict.fromkeys([*most_at_once([*gains]), *face.lures(present, seat)]))
-        request = HintRequest(user, press.moment, press.own, step, tempting_moves)
+        request = HintRequest(user, press.moment, press.step, step, tempting_moves)
         appraisal = self._hinting.known_appraisal(match, request)
         if appraisal is None:  # a search may take longer than Discord waits
             if step > WHERE or self._messages.is_help(interaction, match.id):
@@ -358,7 +358,7 @@ class HintPresses(commands.Cog):
         face, keyboard = self._rendering.face(match), self._screens.keyboard(user, scene)
         screen = HintScreen(match, face, view, seat, appraisal, gains, keyboard)
         hint = find_hint(match, seat)
-        steps = max(step, hint.steps if hint is not None else 0)
+        steps = max(step, hint.hint_steps if hint is not None else 0)
         look = self._rendering.look(match, scene.theme_of(interaction.user.id))
         # The reasons of all moves may take a quarter of a second.
         drawings = await self._rendering.draw(partial(screen.drawings, steps, look))

@@ -56,7 +56,7 @@ class PressedMoves(commands.Cog):
         match, visit = scene.match, visit_of(interaction)
         if (seat := match.seat_of(visit.user)) is not None:
             decision = match.decision(seat)
-            if decision.own and decision.moment <= press.moment <= match.moment:
+            if decision.step and decision.moment <= press.moment <= match.moment:
                 await self._private.open_board(interaction, scene)
                 return
         scene = await self._boards.scene_after(visit, press, scene)
@@ -175,7 +175,7 @@ class TypedMoves:
         face = self._rendering.face(match)
         view = self._service.facts.position_to_move(match, user, match.moment)
         move = face.typed_move(view, typed, detail, plain_names(match))
-        step = match.decision(seat_at(match, user)).own
+        step = match.decision(seat_at(match, user)).step
         scene = await self._boards.scene(visit, match.id)
         question = face.asked_before(view, move)
         final = not question and face.is_final(view, move)
@@ -188,7 +188,7 @@ class TypedMoves:
         if not on_own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
         moved = await self._service.make_move(
-            match, user, match.moment, move, own=step, pressed=pressed_at(interaction)
+            match, user, match.moment, move, step=step, pressed=pressed_at(interaction)
         )
         after = await self._boards.scene(visit, moved.id)
         if on_own_board:

@@ -212,7 +212,7 @@ class PrivateBoards(commands.Cog):
     @answers_in_match("nextboard")
     async def _open_next(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         """Show the board of the presser's most urgent other match."""
-        waiting = await self._service.lists.boards_waiting(interaction.user.id, scene.match.id)
+        waiting = await self._service.lists.waiting_matches(interaction.user.id, scene.match.id)
         if not waiting:
             raise Denied("No other match waits for you now.")
         other = await self._boards.scene(visit_of(interaction), waiting[0])
@@ -317,7 +317,7 @@ class PrivateBoards(commands.Cog):
         """Take back the last secret step."""
         user = interaction.user.id
         match = await self._service.apply(
-            press.match, withdraw_secret_step, user, press.moment, press.own, mover=user
+            press.match, withdraw_secret_step, user, press.moment, press.step, mover=user
         )
         await self._show_next_step(interaction, scene, match)
 
@@ -333,7 +333,7 @@ class PrivateBoards(commands.Cog):
     async def _make_move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> Match:
         user, moment, move = interaction.user.id, press.moment, press.argument
         return await self._service.make_move(
-            scene.match, user, moment, move, own=press.own, pressed=pressed_at(interaction)
+            scene.match, user, moment, move, step=press.step, pressed=pressed_at(interaction)
         )
 
     async def _show_next_step(self, interaction: Interaction, before: Scene, match: Match) -> None:

@@ -35,7 +35,7 @@ def secret_step_rows(match: Match, seat: int) -> list[list[Item]]:
     decision = match.decision(seat)
     if not decision.concealed:
         return []
-    return [[button("unplan", match, tr("Take back"), "↩️", own=decision.own)]]
+    return [[button("unplan", match, tr("Take back"), "↩️", step=decision.step)]]
 
 
 _CHOICE_ACTIONS: set[MatchAction] = {"choose", "wonder", "wonder1"}
@@ -75,7 +75,7 @@ class PrivateScreens:
         """The keys of a private board; ``listed`` ones stand beside the shared board."""
         match = scene.match
         seat = match.seat_of(user)
-        step = 0 if seat is None else match.decision(seat).own
+        step = 0 if seat is None else match.decision(seat).step
         if listed:
             return Keyboard(match, "try1", "wonder1", "planpick", step)
         confirms = self._rendering.confirms(user, scene)
@@ -259,7 +259,7 @@ class PrivateScreens:
 
     async def next_match_rows(self, user: int, match: Match) -> list[list[Item]]:
         """The way to the most urgent other match that waits for the reader; no row without one."""
-        waiting = await self._service.lists.boards_waiting(user, match.id)
+        waiting = await self._service.lists.waiting_matches(user, match.id)
         if not waiting:
             return []
         other = await self._service.match(waiting[0])
@@ -275,7 +275,7 @@ class PrivateScreens:
         """The position after a move that is not made yet, and the value of the move."""
         match, facts = scene.match, self._service.facts
         face, names, seat = self._rendering.face(match), names_in_text(match), seat_at(match, user)
-        present = facts.position_to_move(match, user, press.moment, own=press.own)
+        present = facts.position_to_move(match, user, press.moment, step=press.step)
         known = facts.timeline(match, user)
         present_view, next_view = known.present, facts.foresee_move(present, seat, press.argument)
         shown_views = (*known.views, next_view)
@@ -291,10 +291,10 @@ class PrivateScreens:
             lines.append("-# " + self._reason_words(user, scene))
         on_own_board = self._rendering.moves_on_own_board(scene)
         action: MatchAction = "plan" if on_own_board else "confirm"
-        answer_button = partial(button, match=match, argument=press.argument, own=press.own)
+        answer_button = partial(button, match=match, argument=press.argument, step=press.step)
         back, hint = self._back_button(user, scene, press), find_hint(match, seat)
         if hint is not None and press.action == "try" and not self.board_stays(user, scene):
-            back = button("hint", match, tr("Back"), argument=str(hint.steps), own=press.own)
+            back = button("hint", match, tr("Back"), argument=str(hint.hint_steps), step=press.step)
         row: list[Item] = [answer_button(action, label=tr("Confirm"), emoji="✅"), back]
         if self._rendering.confirms(user, scene) and not on_own_board and not words_first:
             row.append(answer_button("atonce", label=tr("Confirm and don't ask again"), emoji="⏩"))
@@ -321,7 +321,7 @@ class PrivateScreens:
 
     async def _choice_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         match = scene.match
-        self._service.facts.position_to_move(match, user, press.moment, own=press.own)
+        self._service.facts.position_to_move(match, user, press.moment, step=press.step)
         known = self._service.facts.timeline(match, user)
         page = Page(known, known.views_until(), press.argument)
         sight = self._screens.build_sight(user, scene, page)

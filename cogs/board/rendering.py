@@ -36,8 +36,8 @@ from prowlerbot.match.match import Match, Ranks
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.workers.loop import Child, Job, do_ahead, give_large_blocks_back
-from prowlerbot.workers.worker import Silent, Worker, WorkerLost, activity_of, is_hanging
+from prowlerbot.workers.loop import Child, Job, do_idle_job, give_large_blocks_back
+from prowlerbot.workers.worker import Worker, WorkerLost, WorkerSilent, activity_of, is_hanging
 
 _T = TypeVar("_T")
 
@@ -76,7 +76,7 @@ class _Drawer(Worker):
         """A picture. Raises any exception of the drawing, and WorkerLost."""
         try:
             return await self.do(draw, PICTURE_SECONDS)
-        except Silent:
+        except WorkerSilent:
             if self._watching is None or self._watching.done():
                 self._watching = asyncio.create_task(self._watch())
             raise
@@ -88,11 +88,11 @@ class _Drawer(Worker):
         figures, the silence alone decides.
         """
         first_activity = last_activity = activity_of(self.pid)
-        while self.silent >= PICTURE_SECONDS:
+        while self.silent_seconds >= PICTURE_SECONDS:
             await asyncio.sleep(PICTURE_SECONDS)
             activity = activity_of(self.pid)
             activities = first_activity, last_activity, activity
-            if self.silent >= PATIENCE and is_hanging(*activities, MAX_PROCESSOR_SECONDS):
+            if self.silent_seconds >= PATIENCE and is_hanging(*activities, MAX_PROCESSOR_SECONDS):
                 log.warning("a drawing process hangs and is replaced")
                 self.end()
             last_activity = activity
@@ -102,7 +102,7 @@ class _Drawer(Worker):
         """Draw these pieces before anything else, without a time limit."""
         with suppress(WorkerLost):
             for piece in pieces:  # one by one, so that presses do not wait behind all of them
-                await self.do(partial(do_ahead, piece))
+                await self.do(partial(do_idle_job, piece))
 
 
 class DrawingProcesses:
@@ -136,7 +136,7 @@ class DrawingProcesses:
         """Start the processes; each of them draws these pieces ahead."""
         self._shared_pieces = ahead
         self._drawers = [
-            _Drawer("drawing", ahead, begun=None if number else self._begun)
+            _Drawer("drawing", ahead, child=None if number else self._begun)
             for number in range(self._count)
         ]
 
@@ -147,8 +147,8 @@ class DrawingProcesses:
     async def draw(self, match: Hashable, draw: Draw) -> bytes:
         """A picture by the process of its match. Raises errors of the drawing, and WorkerLost."""
         living, drawer = self._living_drawers(), self._drawer_by_match.find(match)
-        idlest = min(living, key=lambda drawer_: drawer_.behind)
-        if drawer not in living or drawer.behind - idlest.behind > _MAX_BEHIND:
+        idlest = min(living, key=lambda drawer_: drawer_.pending_count)
+        if drawer not in living or drawer.pending_count - idlest.pending_count > _MAX_BEHIND:
             drawer = idlest
         self._drawer_by_match.keep(match, drawer)
         return await drawer.draw(draw)
@@ -159,7 +159,7 @@ class DrawingProcesses:
 
     def idlest_process(self) -> Worker:
         """The process with the fewest queued pictures; raises WorkerLost if none is usable."""
-        return min(self._living_drawers(), key=lambda drawer: drawer.behind)
+        return min(self._living_drawers(), key=lambda drawer: drawer.pending_count)
 
     def _living_drawers(self) -> list[_Drawer]:
         """The usable processes, after the rested ones are replaced; raises WorkerLost for none."""
@@ -234,7 +234,7 @@ class Rendering(commands.Cog):
     def _draw_next_piece(self, pieces: Iterator[Job]) -> None:
         if (piece := next(pieces, None)) is None:
             return
-        do_ahead(piece)
+        do_idle_job(piece)
         self._submit_next_piece(pieces)
 
     def face(self, match: Match) -> Face:

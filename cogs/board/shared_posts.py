@@ -88,7 +88,7 @@ class SharedPosts(commands.Cog):
         visit, place = visit_of(interaction), showing.place
         if visit.access is not Access.MEMBER:
             return
-        if not (message := await self._showings.message_like(showing)):
+        if not (message := await self._showings.find_same_message(showing)):
             return
         try:
             await self._client.get_partial_messageable(place.channel).fetch_message(message)

@@ -30,8 +30,8 @@ from prowlerbot.match.terms import sufficient_pace
 
 # Descriptions and labels of options are in the catalogues as parts of the commands; ``mark`` only
 # says so to tests/core/test_sentences.py where a text does not stand in the call of Option.
-NAME_TYPE = app_commands.Range[str, 1, record.LONGEST_NAME]
-_TEXT_TYPE = app_commands.Range[str, 1, record.LONGEST_TEXT]
+NAME_TYPE = app_commands.Range[str, 1, record.MAX_NAME_LETTERS]
+_TEXT_TYPE = app_commands.Range[str, 1, record.MAX_TEXT_LETTERS]
 TEXT_OPTION = Option("about", "A text about it", kind=_TEXT_TYPE)
 _DELETE = ((mark("The name"), "name"), (mark("The text"), "text"), (mark("Name and text"), "both"))
 _EDIT_OPTIONS = (  # each has the name of a parameter of Editing.edit

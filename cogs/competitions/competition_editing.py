@@ -25,7 +25,7 @@ from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.course import Actor, By, Paired
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, listing, mark, tr
-from prowlerbot.core.posts import NOBODY, Act, ActKind, Person
+from prowlerbot.core.posts import NO_PERSON, Act, ActKind, Person
 from prowlerbot.match.closing import slowest_seat
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Access
@@ -88,7 +88,7 @@ class Editing:
         interaction: Interaction,
         stored: Stored,
         kind: ActKind,
-        target: Person = NOBODY,
+        target: Person = NO_PERSON,
         reason: str = "",
     ) -> None:
         """Store an act about a competition for the log of the server, if it is made in one."""
@@ -97,7 +97,7 @@ class Editing:
             await self._competitions.service.store.acts.add_act(act)
 
     def describe_act(
-        self, interaction: Interaction, kind: ActKind, stored: Stored, target: Person = NOBODY
+        self, interaction: Interaction, kind: ActKind, stored: Stored, target: Person = NO_PERSON
     ) -> Act:
         """The act of the asker about a competition."""
         visit, now = visit_of(interaction), self._competitions.service.now()
@@ -197,7 +197,7 @@ class Editing:
         """The result of a match if its round ended now."""
         losing_seat, match_id = 0, stored.matches.get(pairing.pairing, "")
         service = self._competitions.service
-        async with self._competitions.housekeeping.sparing(match_id):
+        async with self._competitions.housekeeping.isolating(match_id):
             scene = await service.scene(match_id)
             match, outages = scene.match, service.clocks.forgiven_times(scene)
             if match.phase is Phase.PLAYING:

@@ -30,7 +30,7 @@ from cogs.frame.replies import LOST, Unconfirmed, show_in_own, show_to_all, turn
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses import CompetitionAction, CompetitionPress
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
-from prowlerbot.competitions.competition_record import LONGEST_TEXT, Stored
+from prowlerbot.competitions.competition_record import MAX_TEXT_LETTERS, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import main_post
 from prowlerbot.competitions.news import NewsKind
@@ -125,7 +125,7 @@ class CompetitionMessages:
         is_before_start = stored.course.began is None and not stored.course.ended
         lines = [
             self._heading_text(stored),
-            safe_name(stored.text, LONGEST_TEXT) if stored.text.strip() else "",
+            safe_name(stored.text, MAX_TEXT_LETTERS) if stored.text.strip() else "",
             state_words(stored),
             next_line(stored),
             f"-# {words.terms_line(stored)}",

@@ -105,7 +105,7 @@ class NewsMessages:
         content = format_content or await self._content_of(stored, news, links, reader)
         # News of a round ping as the calls of boards do, in whose place they stand.
         is_round = news.kind in {NewsKind.ROUND, NewsKind.PAIRS}
-        called = news.called[: news_rules.PINGED_AT_ONCE]
+        called = news.called[: news_rules.MAX_PINGED]
         if is_round and not (await self._service.server(stored.guild)).calls:
             called = ()
         choices = [await self._service.player(player) for player in called]
@@ -324,7 +324,7 @@ def _missed_line(stored: Stored) -> str:
 
 def _people_lines(stored: Stored, players: Sequence[int], reader: int) -> list[str]:
     """A line with mentions for a channel, or with names in a league of all servers."""
-    called = () if reader else players[: news_rules.PINGED_AT_ONCE]
+    called = () if reader else players[: news_rules.MAX_PINGED]
     people = [player for player in called if player > 0]  # others have deleted their data
     if people and stored.is_wide:
         return [listing([words.name_of(stored, player) for player in people])]

@@ -63,7 +63,7 @@ class TypedTimes:
             raise Denied(
                 "{date} is over. Choose a time within the next {count} days.",
                 date=Verbatim(f"<t:{time}:f>"),
-                count=record.LATEST_START // DAY,
+                count=record.MAX_SECONDS_TO_START // DAY,
             )
         return time
 
@@ -75,7 +75,7 @@ class TypedTimes:
             time
             for text in _continue_text(typed.strip(), today)
             for time in read_times(text, now, time_zone(zone))
-            if now < time <= now + record.LATEST_START
+            if now < time <= now + record.MAX_SECONDS_TO_START
         )
         return [(_time_label(time, now, zone), f"<t:{time}>") for time in [*times][:_MAX_TIMES]]
 

@@ -135,7 +135,7 @@ class CompetitionPresses(commands.Cog):
             case "join":
                 await self.join(interaction, stored)
             case "again":
-                next_one = await self._competitions.next_of(stored)
+                next_one = await self._competitions.latest_of_series(stored)
                 check_sight(interaction, next_one)
                 await self.join(interaction, next_one)
             case "leave":
@@ -292,7 +292,7 @@ class CompetitionPresses(commands.Cog):
         if match_id not in links:
             parts.append(f"`{command(terms.game, 'board')} match:{match_id}`")
         service = self._competitions.service
-        async with self._competitions.housekeeping.sparing(match_id):
+        async with self._competitions.housekeeping.isolating(match_id):
             match = await service.match(match_id)
             if match.phase is Phase.PLAYING and match.seat_of(user) in service.facts.to_move(match):
                 parts.append(f"**{tr('your turn')}**")
@@ -322,7 +322,7 @@ class CompetitionPresses(commands.Cog):
         service, matches = self._competitions.service, list[Match]()
         visit = visit_of(interaction)
         for match_id in stored.matches.values():
-            async with self._competitions.housekeeping.sparing(match_id):
+            async with self._competitions.housekeeping.isolating(match_id):
                 match = await service.match(match_id)
                 if match.phase is not Phase.OVER:
                     continue

@@ -149,13 +149,13 @@ TIE_BREAKS = {
 def title(stored: Stored) -> str:
     """The name for a text with markdown."""
     has_name = bool(stored.name.strip())
-    return safe_name(stored.name, record.LONGEST_NAME) if has_name else plain_title(stored)
+    return safe_name(stored.name, record.MAX_NAME_LETTERS) if has_name else plain_title(stored)
 
 
 def plain_title(stored: Stored) -> str:
     """The name for a picture, a suggestion or an event."""
     if stored.name.strip():
-        return plain_name(stored.name, record.LONGEST_NAME)
+        return plain_name(stored.name, record.MAX_NAME_LETTERS)
     return tr(words_of(stored.format).title)
 
 

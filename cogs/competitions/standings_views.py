@@ -196,7 +196,7 @@ def _medal_players(competition: Competition, lines: Sequence[Standing]) -> Colle
     """The players with a medal; before the end those who would have one now."""
     if competition.course.ended or not competition.course.results:
         return scoring.medals(competition)
-    in_medals = range(1, scoring.LAST_MEDAL + 1)
+    in_medals = range(1, scoring.MAX_MEDALS + 1)
     return {line.player for line in lines if line.division == 1 and line.place in in_medals}
 
 

@@ -137,23 +137,23 @@ class DiscordClock(Clock):
         self, registry: CollectorRegistry, read: Callable[[], ClockReading] = read_machine
     ) -> None:
         super().__init__(read)
-        self._logged_ahead = 0.0
+        self._logged_skew = 0.0
         Gauge(
             "prowler_clock_ahead_seconds",
             "By how much the clock of this machine is ahead of Discord's",
             registry=registry,
-        ).set_function(lambda: self.ahead)
+        ).set_function(lambda: self.skew)
 
     def end(self, sent_at: ClockReading, headers: Mapping[str, str]) -> None:
         """Read the time of a response to a request sent at a time; log changes of the clock."""
         with suppress(ValueError):  # without a date, the response has no time
-            self.hear_answer(parsedate_to_datetime(headers.get("Date", "")).timestamp(), sent_at)
-        if not self.is_sure or abs(self.ahead - self._logged_ahead) <= CLOCK_TOLERANCE:
+            self.check_answer(parsedate_to_datetime(headers.get("Date", "")).timestamp(), sent_at)
+        if not self.is_compared or abs(self.skew - self._logged_skew) <= CLOCK_TOLERANCE:
             return
-        self._logged_ahead = self.ahead if abs(self.ahead) > CLOCK_TOLERANCE else 0.0
+        self._logged_skew = self.skew if abs(self.skew) > CLOCK_TOLERANCE else 0.0
         with speaking("en"):  # the language of the log
             finding = clock_finding(self)
-        log.log(logging.INFO if finding.well else logging.WARNING, "%s", finding)
+        log.log(logging.INFO if finding.ok else logging.WARNING, "%s", finding)
 
 
 _T = TypeVar("_T")

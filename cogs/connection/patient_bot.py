@@ -22,7 +22,7 @@ from cogs.frame.replies import is_outage, quieten_suggestions, set_arrival
 from cogs.frame.router import Catalogues, Router, Tree
 from prowlerbot.core.clock import ClockReading
 from prowlerbot.storage.duty_store import COMMANDS_CHORE, ChoreStore
-from prowlerbot.storage.leases import REQUESTS_A_SECOND, Leases, requests_a_second
+from prowlerbot.storage.leases import REQUESTS_A_SECOND, LeaseStore, requests_a_second
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class PatientBot(HookedBot):
         read_no_messages(self)
         self._has_entered = self._is_prepared = False
         self._wanted_shards = shards
-        self._leases: Leases | None = None
+        self._leases: LeaseStore | None = None
         self.gate: Gate | None = None
         self.chores: ChoreStore | None = None
         self.sharing: SharedShards | None = None
@@ -70,7 +70,7 @@ class PatientBot(HookedBot):
         self.requests.end_request(status, headers)
 
     def arrive(self, interaction: discord.Interaction[Any]) -> None:
-        self.clock.hear_event(interaction.created_at.timestamp())
+        self.clock.check_event(interaction.created_at.timestamp())
         set_arrival(interaction)
         self.meter.measure(interaction)
 
@@ -95,7 +95,7 @@ class PatientBot(HookedBot):
     async def prepare(self) -> None:
         """Do the preparations that need no Discord; called once, before the first attempt."""
 
-    def leases(self) -> Leases | None:
+    def leases(self) -> LeaseStore | None:
         """The leases of this process, if several processes share the shards."""
         return None
 

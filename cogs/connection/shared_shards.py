@@ -29,7 +29,7 @@ from typing import Any
 from cogs.discord_py.shards import SHARD, Gateway, ShardSet
 from prowlerbot.core.clock import shard_of, steady_seconds
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.leases import HeldLeases, Leases, Misfit, requests_a_second
+from prowlerbot.storage.leases import HeldLeases, LeaseConflict, LeaseStore, requests_a_second
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class ShardConnections:
     identify_retry_every = 0.25  # seconds until the next attempt to identify
 
     _shards: ShardSet
-    _leases: Leases
+    _leases: LeaseStore
     take_step: TakeStep
     wait_for_answers: Callable[[], Awaitable[None]]  # waits for the answers that are under way
 
@@ -207,7 +207,7 @@ class SharedShards:
     parting_timeout = 100.0  # seconds in which others may take all shards before this process ends
 
     _shards: ShardSet
-    _leases: Leases
+    _leases: LeaseStore
     take_step: TakeStep
     wait_for_answers: Callable[[], Awaitable[None]]
     handle: Callable[[Any], None]  # handles an interaction, given as Discord sent it
@@ -284,7 +284,7 @@ class SharedShards:
         return False  # else another process may serve this server already
 
     async def begin_sharing(self, wanted: int | None) -> None:
-        """Settle the number of shards, and begin to share them. Raises Misfit."""
+        """Settle the number of shards, and begin to share them. Raises LeaseConflict."""
         recommended = (await self.connections.ask_for_gateway()).recommended
         count = await self._leases.settle_count(wanted or recommended, fixed=wanted is not None)
         self._shards.begin_without_shards(count)
@@ -365,7 +365,7 @@ class SharedShards:
                     held = await self._leases.renew(
                         self.lease_seconds, complete=complete, leaving=leaving
                     )
-            except Misfit:
+            except LeaseConflict:
                 raise
             except (StoreError, TimeoutError) as error:
                 if not self._is_database_away:

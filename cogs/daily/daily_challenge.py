@@ -34,7 +34,7 @@ from cogs.frame.permissions import NEEDED_IN_CHANNEL, missing_permissions
 from cogs.frame.visit import visit_of
 from cogs.presses import DailyPress, DailyWay
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import mark, speaking, tr
+from prowlerbot.core.i18n import label_text, mark, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
 from prowlerbot.daily.daily_days import POST_WINDOW_SECONDS, day_of, post_due, start_of_day
 from prowlerbot.daily.daily_service import Daily, DailyResults, TryRunning
@@ -167,7 +167,7 @@ class DailyChallenge(commands.Cog):
     async def _kind_words(self, game: str, day: int, drawn: Day) -> str:
         kind = daily_ranking.kind_words(drawn, await self.daily.first_to_move(game, day, drawn))
         medals = self._rendering.faces[game].medals(drawn.options) if drawn.alone else ""
-        return f"{kind} {medals}".rstrip()
+        return label_text(kind, medals) if medals else kind
 
     async def post_content(self, guild: discord.Guild, day: int) -> Content:
         """The message for a server. It names nobody, so no name has to be removed from it later."""
@@ -195,7 +195,7 @@ class DailyChallenge(commands.Cog):
         if score is None:
             return ""
         drawn = await self.daily.challenge_of(game, day)
-        best = daily_ranking.score_words(score, alone=drawn.alone)
+        best = daily_ranking.score_words(score, self._rendering.faces[game], alone=drawn.alone)
         return "-# " + tr("Best of the day before: {result}", result=best)
 
     async def _state_words(self, own: Sequence[DailyTry], drawn: Day, *, spent: bool) -> str:
@@ -209,9 +209,9 @@ class DailyChallenge(commands.Cog):
             return "▫️ " + tr("Not played yet.")
         if counted.score is None:
             return "▫️ " + tr("The try that counts came to no result.")
-        course = self._rendering.faces[counted.game].course()
+        face = self._rendering.faces[counted.game]
         marks = self._service.facts.course(await self._service.match(counted.match))
-        result = daily_ranking.result_words(marks, course, counted.score, alone=drawn.alone)
+        result = daily_ranking.result_words(marks, face, counted.score, alone=drawn.alone)
         compared = await self._results.compare_result(counted)
         place = f" · {daily_ranking.place_words(compared)}" if compared else ""
         return f"{result}{place}"

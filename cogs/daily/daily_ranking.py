@@ -9,9 +9,10 @@ from discord import Interaction
 
 from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import SharedPosts
+from cogs.contract.face import Face
 from cogs.contract.screen import Drawing
 from cogs.contract.sign import worded
-from cogs.frame.layout import Button, Content, Item, layout
+from cogs.frame.layout import Button, Content, Item, Picture, layout
 from cogs.frame.names import names_in_text, player_names, safe_name
 from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
@@ -67,12 +68,12 @@ class ResultScreens:
         lines = await self._result_lines(tried, drawn, compared)
         if not tried.counts:
             lines.append(tr("For fun: it counts for no ranking or streak."))
-        lines.append(_other_tries_line(tries, tried, drawn))
-        title, pictures = self._rendering.faces[game].title, []
+        face, pictures = self._rendering.faces[game], list[Picture]()
+        lines.append(_other_tries_line(tries, tried, face, drawn))
         if compared is not None and compared.count:
             if visit.reader.text_first:
                 lines.append(tr("All results: {results}", results=spread_words(compared, tried)))
-            drawing = spread_drawing(compared, tried, title, visit.theme, alone=drawn.alone)
+            drawing = spread_drawing(compared, tried, face.title, visit.theme, alone=drawn.alone)
             pictures = await self._rendering.pictures("day", [drawing])
         row: list[Item] = [
             Button(tr("Ranking"), DailyPress("here", game, day)),
@@ -82,7 +83,7 @@ class ResultScreens:
         if tried.counts:
             primary = discord.ButtonStyle.primary
             row.insert(0, Button(tr("Post"), DailyPress("post", game, day), primary))
-        text = "\n".join(filter(None, [f"### {title} · {day_words(day)}", *lines]))
+        text = "\n".join(filter(None, [f"### {face.title} · {day_words(day)}", *lines]))
         await show_in_own(interaction, layout(text, pictures, [row]))
 
     async def _result_lines(
@@ -92,11 +93,11 @@ class ResultScreens:
         if (score := tried.score) is None:
             raise Denied(_NO_RESULT)
         match = await self._service.match(tried.match)
-        marks, course = self._service.facts.course(match), self._rendering.face(match).course()
+        marks, face = self._service.facts.course(match), self._rendering.face(match)
         view = self._service.facts.timeline(match, None).present
-        ended = self._rendering.face(match).result(view, names_in_text(match))
-        result = result_words(marks, course, score, alone=drawn.alone)
-        lines = [ended, result, legend_line(course, alone=drawn.alone)]
+        ended = face.result(view, names_in_text(match))
+        result = result_words(marks, face, score, alone=drawn.alone)
+        lines = [ended, result, legend_line(face.course(), alone=drawn.alone)]
         if tried.counts:
             streak = await self._results.streak(tried.player, self._daily.today)
             place = place_words(compared) if compared is not None else ""
@@ -112,12 +113,9 @@ class ResultScreens:
         compared = await self._results.compare_result(tried)
 
         async def draw() -> Content:
-            heading = tr(
-                "**{player}** · {game}, challenge of {day}",
-                player=safe_name(interaction.user.display_name),
-                game=self._rendering.faces[game].title,
-                day=day_words(day),
-            )
+            player, face = safe_name(interaction.user.display_name), self._rendering.faces[game]
+            words = mark("**{player}** · {game}, challenge of {day}")
+            heading = tr(words, player=player, game=face.title, day=day_words(day))
             button = Button(tr("Daily challenge"), DailyPress("open", day=day))
             lines = [heading, *await self._result_lines(tried, drawn, compared)]
             return layout("\n".join(lines), rows=[[button]])
@@ -142,11 +140,12 @@ class ResultScreens:
         known = await self._service.store.results.names_of({it for it in ids if it > 0})
         players = [Player(player_id, known.get(player_id) or SOMEONE) for player_id in ids]
         names, drawn = player_names(players, safe_name), await self._daily.challenge_of(game, day)
-        lines = ranking_lines(listed, names, reader.user, alone=drawn.alone)
+        face = self._rendering.faces[game]
+        lines = ranking_lines(listed, names, face, reader.user, alone=drawn.alone)
         title = tr("Results in all servers")
         if only_here:
             title = tr("Results in this server") if reader.guild else tr("Results in this chat")
-        heading = f"### {title}\n-# {self._rendering.faces[game].title} · {day_words(day)}"
+        heading = f"### {title}\n-# {face.title} · {day_words(day)}"
         text = "\n".join([heading, *(lines or [tr("Nobody here has played it yet.")])])
         row: list[Item] = [Button(tr("Back"), DailyPress("open", day=day))]
         if is_shared and only_here:
@@ -164,12 +163,12 @@ def _own_result(tries: Sequence[DailyTry]) -> DailyTry:
     return max(results, key=lambda tried: (tried.counts, tried.ended_at or 0))
 
 
-def _other_tries_line(tries: Sequence[DailyTry], shown: DailyTry, drawn: Day) -> str:
+def _other_tries_line(tries: Sequence[DailyTry], shown: DailyTry, face: Face, drawn: Day) -> str:
     """The best of the other results among a reader's tries."""
     other_tries = (tried for tried in tries if tried.match != shown.match)
     scores = [tried.score for tried in other_tries if tried.score is not None]
     best = sorted(scores, key=lambda score: score.order)[:_MOST_FOR_FUN]
-    others = [score_words(score, alone=drawn.alone) for score in best]
+    others = [score_words(score, face, alone=drawn.alone) for score in best]
     return tr("-# Other tries: {results}", results=", ".join(others)) if others else ""
 
 
@@ -194,11 +193,9 @@ def kind_words(day: Day, begins: Collection[int]) -> str:
     return tr(words, against=against, place=place)
 
 
-def result_words(
-    marks: Sequence[Mark], course: str, score: daily_days.Score, *, alone: bool
-) -> str:
-    """A result with its ``marks``: as squares, or in words with the parts that ``course`` names."""
-    result = score_words(score, alone=alone)
+def result_words(marks: Sequence[Mark], face: Face, score: daily_days.Score, *, alone: bool) -> str:
+    """A result with its ``marks``: as squares, or in words with the parts of the match."""
+    result, course = score_words(score, face, alone=alone), face.course()
     if not worded():
         return f"{daily_days.coloured_squares(marks)} {result}"
     mark_words = _MARKS_ALONE if alone else _MARKS_AGAINST
@@ -214,17 +211,18 @@ def legend_line(course: str, *, alone: bool) -> str:
     """The meaning of the squares of a result; empty where there are none, or no game states it."""
     if not course or worded():
         return ""
+    words = mark("-# The colours stand for {course}: 🟩 ahead, 🟨 level, 🟥 behind.")
     if alone:
-        return tr(
-            "-# The colours stand for {course}: 🟩 on the way to gold, 🟨 to bronze, 🟥 below.",
-            course=course,
+        words = mark(
+            "-# The colours stand for {course}: 🟩 on the way to gold, 🟨 to bronze, 🟥 below."
         )
-    return tr("-# The colours stand for {course}: 🟩 ahead, 🟨 level, 🟥 behind.", course=course)
+    return tr(words, course=course)
 
 
-def score_words(score: daily_days.Score, *, alone: bool) -> str:
+def score_words(score: daily_days.Score, face: Face, *, alone: bool) -> str:
     """The lead and the total or, alone, the total."""
-    return f"**{score.total}**" if alone else f"**{signed_words(score.margin)}** ({score.total})"
+    total = face.amount(score.total)
+    return f"**{total}**" if alone else f"**{signed_words(score.margin)}** ({total})"
 
 
 def place_words(compared: Comparison) -> str:
@@ -275,7 +273,7 @@ def spread_drawing(
 
 
 def ranking_lines(
-    listed: Sequence[RankedTry], names: Sequence[str], reader: int, *, alone: bool
+    listed: Sequence[RankedTry], names: Sequence[str], face: Face, reader: int, *, alone: bool
 ) -> list[str]:
     """Results with the ``names`` of their players, which are ready for markdown."""
     lines: list[str] = []
@@ -285,5 +283,5 @@ def ranking_lines(
         medals = _MEDALS if score.margin >= 0 else {}  # none for a defeat
         place = medals.get(ranked.place, f"{ranked.place}\\.")
         who = f"**{name}**" if ranked.tried.player == reader else name
-        lines.append(f"{place} {who} · {score_words(score, alone=alone)}")
+        lines.append(f"{place} {who} · {score_words(score, face, alone=alone)}")
     return lines

@@ -20,7 +20,7 @@ from cogs.discord_py.interactions import HookedBot
 from cogs.discord_py.requests import SteadyLoop
 from cogs.frame.replies import LOST, context_of_nobody
 from prowlerbot.core.clock import forgive_outages
-from prowlerbot.core.errors import GameFailed, Resting, StoreError, Unusable
+from prowlerbot.core.errors import GameFailed, GameMissing, StoreError, Unusable
 from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.match.call_rules import DUTY_DELAY
 from prowlerbot.service.match_service import Service
@@ -147,7 +147,7 @@ class DutyLoop(commands.Cog):
         renewed_claims = [claim for claim in running_claims if claim.until < now + _RENEWAL_SECONDS]
         begun: list[Duty] = []
         try:
-            busy_keys = {(claim.duty.subject, claim.duty.what) for claim in running_claims}
+            busy_keys = {(claim.duty.subject, claim.duty.kind) for claim in running_claims}
             due = await self._startable_duties(now, busy_keys) if knows_time else []
             put_off = {duty: at for duty in due if (at := self._forgive_outages(duty)) > duty.at}
             startable = [duty for duty in due if duty not in put_off]
@@ -198,29 +198,29 @@ class DutyLoop(commands.Cog):
         until = now + lead_seconds
         for duty in await self._duties.due_duties(limits, until, now) if limits else []:
             is_served = duty.home == ANYWHERE or self._service.serves(duty.home)
-            if is_served and (duty.subject, duty.what) not in busy and free[duty.what]:
-                free[duty.what] -= 1
+            if is_served and (duty.subject, duty.kind) not in busy and free[duty.kind]:
+                free[duty.kind] -= 1
                 startable.append(duty)
         return startable
 
     def _forgive_outages(self, duty: Duty) -> int:
         """The time at which a duty is due after the outages since."""
-        if not (grace := self._graces[duty.what]):
+        if not (grace := self._graces[duty.kind]):
             return duty.at
         return forgive_outages(duty.at, self._service.clocks.heartbeat.outages(duty.home), grace)
 
     async def _do_duty(self, duty: Duty) -> None:
-        key, now = (duty.subject, duty.what), self._service.now()
+        key, now = (duty.subject, duty.kind), self._service.now()
         try:
-            next_time = await self._handlers[duty.what](duty)
+            next_time = await self._handlers[duty.kind](duty)
             self._next_times[duty] = None if next_time is None else max(next_time, now + 1)
         except Unusable as error:
-            log.warning("%s of %s had to wait: %s", duty.what, duty.subject, error)
+            log.warning("%s of %s had to wait: %s", duty.kind, duty.subject, error)
             self._next_times[duty] = now + _BACKOFF_WITHOUT_DATABASE
         except Exception as error:
-            is_logged = isinstance(error, (Later, Resting, GameFailed))  # where it was raised
+            is_logged = isinstance(error, (Later, GameMissing, GameFailed))  # where it was raised
             if key not in self._backoffs and not is_logged:
-                log.exception("%s of %s failed and is tried again", duty.what, duty.subject)
+                log.exception("%s of %s failed and is tried again", duty.kind, duty.subject)
             backoff = self._backoffs.get(key, _FIRST_BACKOFF)
             self._backoffs[key] = min(2 * backoff, _MAX_BACKOFF)
             self._next_times[duty] = now + backoff

@@ -16,7 +16,7 @@ import discord
 from cogs.frame.rate_limits import Posts
 from cogs.frame.replies import LOST, AnyInteraction
 from prowlerbot.core.i18n import Language
-from prowlerbot.core.posts import NOBODY, Act, ActKind, Person
+from prowlerbot.core.posts import NO_PERSON, Act, ActKind, Person
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.match.scene import Access, PostPlace
@@ -67,7 +67,7 @@ class Visit(Asker):
         what: ActKind,
         at: int,
         *,
-        target: Person = NOBODY,
+        target: Person = NO_PERSON,
         subject: str = "",
         detail: str = "",
         reason: str = "",

@@ -31,13 +31,14 @@ from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses import HubPress, MatchesPress, PlayerPress
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.errors import Resting
+from prowlerbot.core.errors import GameMissing
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, tr, trn
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import counts_until
+from prowlerbot.service.match_lists import last_played_at
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import MAX_OPEN, Store
 from renderer.gallery import SmallBoard, draw_gallery
@@ -73,7 +74,7 @@ class PlayedGames:
             return first
         latest = [await self._store.latest_match(user, game) for game in self._titles]
         played = [match for match in latest if match is not None]
-        return max(played, key=lambda match: match.changed_at).game if played else first
+        return max(played, key=lambda it: last_played_at(it, user)).game if played else first
 
 
 @dataclass(eq=False)
@@ -301,7 +302,7 @@ class MatchPages(commands.Cog):
         games = [game] if game else list(self._service.games)
         latest = await results.read_latest(user, games, most + 1)
         for number, each in enumerate(await results.count_rated(latest)):
-            with suppress(Resting):
+            with suppress(GameMissing):
                 scene = await self._service.scene(each.match, interaction.guild_id or 0)
                 match, terms = scene.match, scene.match.terms
                 if number == most:
@@ -337,7 +338,7 @@ class MatchPages(commands.Cog):
             self._small_picture(number, scene, user, theme)
             for number, scene in enumerate(shown, page * _ON_PICTURE_PAGE + 1)
         ]
-        lines = (label_text(str(it.number), f"{listing(it.company)}, {it.state}.") for it in boards)
+        lines = (label_text(str(it.number), f"{listing(it.others)}, {it.state}.") for it in boards)
         draw = partial(draw_gallery, boards, theme)
         return Drawing("matches.png", draw, fitted(lines, ALT_LIMIT))
 

@@ -29,8 +29,8 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.preferences import (
-    LONGEST_AWAY,
-    RATED_AWAY,
+    MAX_AWAY_SECONDS,
+    MAX_RATED_AWAY_SECONDS,
     PlayerChoices,
     Theme,
     Visibility,
@@ -204,7 +204,7 @@ def _back_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
         "In rated matches they wait for {most} days a year, of which {count} day is left.",
         "In rated matches they wait for {most} days a year, of which {count} days are left.",
         days_left(choices.absences, now()),
-        most=RATED_AWAY // DAY,
+        most=MAX_RATED_AWAY_SECONDS // DAY,
     )
     if now() >= choices.away_until:
         return f"{tr('Your deadlines wait while you are away.')} {rated}"
@@ -219,7 +219,7 @@ def _back_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
 def _away_offers(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
     end = choices.holiday_changes(0, now())
     offers = [Offer("0", tr("Off"), end, chosen=choices.away_until <= now())]
-    for days in range(1, LONGEST_AWAY // DAY + 1):
+    for days in range(1, MAX_AWAY_SECONDS // DAY + 1):
         label = trn("On for {count} day", "On for {count} days", days)
         begin = choices.holiday_changes(now() + days * DAY, now())
         offers.append(Offer(str(days), label, begin, chosen=False))

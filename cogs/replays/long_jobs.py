@@ -20,7 +20,7 @@ from cogs.board.rendering import DrawingProcesses
 from cogs.frame.rate_limits import JOBS_AT_ONCE, JOBS_OF_ALL
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
-from prowlerbot.workers.line import FairQueue, QueuePlace
+from prowlerbot.workers.fair_queue import FairQueue, QueuePlace
 from prowlerbot.workers.worker import Worker, WorkerLost
 from renderer.film import begin_film, film_or_share
 
@@ -90,7 +90,7 @@ class LongJobs(commands.Cog):
         job, so that the process starts beside other work.
         """
         if self._worker is None or self._worker.lost_at is not None:
-            self._worker = Worker("long jobs", niceness=_NICENESS)
+            self._worker = Worker("long jobs", nice=_NICENESS)
         return self._worker
 
     async def do_job(self, interaction: Interaction, job: Callable[[], _T]) -> _T:

@@ -28,7 +28,7 @@ from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses import TRIES, ReviewPress, TryPress, read_number
 from cogs.puzzles import back_button, chosen_press, try_rows, unit_line
-from cogs.reviews.review_views import WITH_ANSWER, ReviewScreen, change_words, results
+from cogs.reviews.review_views import WITH_ANSWER, ReviewScreen
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import mark, percent_words, tr
@@ -307,15 +307,13 @@ class _Retry:
     point: Point
 
     def question_parts(self, board: Screen) -> _Parts:
-        task = tr(
-            "You are {mark} {player}, who played **{played}**. Find a better move.",
-            mark=self.screen.face.seat_mark(self.point.seat, self.screen.match.setup),
-            player=names_in_text(self.screen.match)[self.point.seat - 1],
-            played=self.screen.played_words(self.point),
-        )
+        words = mark("You are {mark} {player}, who played **{played}**. Find a better move.")
+        played = self.screen.played_words(self.point)
+        task = tr(words, played=played, **self._player_fields(self.point.seat))
         view, best = self.screen.view(self.point), self.point.options[0]
+        told = self.screen.change_words(self.point, self.point.played or best)
         unit = unit_line(self.screen.face, view, self.point.seat, best)
-        lines = [*self._heading_lines(), task, change_words(self.point), unit]
+        lines = [*self._heading_lines(), task, told, unit]
         if self.press.choosing is not None:
             lines.append(board.text)
         return lines, [
@@ -355,13 +353,13 @@ class _Retry:
 
     def _played_line(self, move: str) -> str:
         screen, point = self.screen, self.point
-        return tr(
-            "{mark} {player}: **{move}** instead of **{played}**.",
-            mark=screen.face.seat_mark(point.seat, screen.match.setup),
-            player=names_in_text(screen.match)[point.seat - 1],
-            move=screen.move_words(point, move),
-            played=screen.played_words(point),
-        )
+        fields = {"move": screen.move_words(point, move), "played": screen.played_words(point)}
+        words = mark("{mark} {player}: **{move}** instead of **{played}**.")
+        return tr(words, **fields, **self._player_fields(point.seat))
+
+    def _player_fields(self, seat: int) -> dict[str, str]:
+        sign = self.screen.face.seat_mark(seat, self.screen.match.setup)
+        return {"mark": sign, "player": names_in_text(self.screen.match)[seat - 1]}
 
     def _verdict_lines(self, tried: RetriedMove, after: AnyView) -> list[str]:
         """Whether the try is good, its result beside those of the match and of the best move, its
@@ -378,26 +376,24 @@ class _Retry:
         elif tried.points.mean < point.points.mean:
             told = tr("Better than the move of the match, and there is one that is better still.")
             verdict = f"👍 {told}"
-        unit, (result, played, better) = results(point, tried.option, made, best)
-        words = mark("{unit}: {result}; {played} in the match, {best} with the best move.")
-        told = tr(words, unit=unit, result=result, played=played, best=better)
-        lines = [f"{verdict} {told}"]
+        unit, (result, played, better) = screen.results(point, tried.option, made, best)
+        words = mark("{unit}: {result} with this try, {played} in the match, {best} at best.")
+        lines = [verdict, tr(words, unit=unit, result=result, played=played, best=better)]
         if passes:
             lines.append(screen.reason_sentence(point, tried.option.move))
+        elif self.press.made == 1:
+            asked = screen.view(point), point.seat, best.move, names_in_text(screen.match)
+            lines.append(screen.face.purpose(*asked))
         elif self.press.made < TRIES:
             lines.append(screen.lack_sentence(point, tried.option.move))
         if tried.answer is not None:
             seat, move = tried.answer
-            lines.append(
-                tr(
-                    "Likely reply of {mark} {player}: **{move}**.",
-                    mark=screen.face.seat_mark(seat, screen.match.setup),
-                    player=names_in_text(screen.match)[seat - 1],
-                    move=screen.face.move_words(after, move),
-                )
-            )
+            reply = screen.face.move_words(after, move)
+            words = mark("Likely reply of {mark} {player}: **{move}**.")
+            lines.append(tr(words, move=reply, **self._player_fields(seat)))
         if self.press.made == TRIES and not passes:
-            lines.append(screen.better_words(point))
+            reason = screen.reason_sentence(point, best.move)
+            lines.append(f"{screen.better_words(point, '**')} {reason}")
         return lines
 
     def _back_button(self) -> Button:

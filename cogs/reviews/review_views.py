@@ -30,11 +30,11 @@ from prowlerbot.core.i18n import (
     signed_words,
     tr,
 )
-from prowlerbot.match.match import Match
+from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import JudgedMove
-from prowlerbot.reviews.review_digest import TREASURE, Digest, Point, accuracy_percent, losses_in
+from prowlerbot.reviews.review_digest import TREASURE, Digest, Point, accuracy_percent
 from renderer import review as picture
 
 TURNING_POINTS = "t"
@@ -44,8 +44,15 @@ WITH_ANSWER = "answer"
 """The ``beside`` of a press that shows a point with the better move."""
 _PLAYED_SIGN, _BETTER_SIGN = " ✗", " ✓"
 """The signs on the board of the move played and of the better one."""
-_MOST_LISTED = 3
-"""The points that the overview names: a phone has room for no more, and the menu has all."""
+_MOST_LISTED, _MOST_OWN = 3, 2
+"""The points that the overview names, and those of the reader: a phone has room for no more."""
+
+_UNITS = {
+    "treasure": (picture.TREASURE, mark("cost {count} treasure")),
+    "wins": (mark("Of 100 matches {player} wins"), mark("cost the win in {count} of 100 matches")),
+    "lead": (mark("Lead of {player} at the end"), mark("cost {amount} of the lead at the end")),
+}
+"""The words for the results of moves in each unit, and for a loss."""
 
 
 def _top_points(points: Sequence[Point], most: int) -> list[Point]:
@@ -54,33 +61,33 @@ def _top_points(points: Sequence[Point], most: int) -> list[Point]:
     return [each for each in points if each in told]
 
 
-def results(point: Point, *options: JudgedMove) -> tuple[str, list[str]]:
+def _figures(point: Point, *options: JudgedMove) -> tuple[str, list[float]]:
     """The unit that tells the move of the match from the best one, and the result of each move in
     it: a loss counts from the best move of the review, also that of a move judged later.
     """
-    best, behind = point.options[0], (point.played or point.options[0]).behind
+    best, made = point.options[0], point.played or point.options[0]
     if best.chance is None:
-        words = one_decimal_words if behind.mean < 1 else lambda mean: str(round(mean))
-        return tr(picture.TREASURE), [words(best.margin.mean - it.behind.mean) for it in options]
-    if behind.mean >= 0.005 and behind.likely:  # visible, and larger than its error
-        known = {it.move: it.chance.mean for it in point.options if it.chance is not None}
-        first = best.chance.mean  # a move judged later never surely loses
-        means = (known.get(it.move, max(0.001, first - it.behind.mean)) for it in options)
-        return tr("Wins of 100"), [str(whole_percent(mean)) for mean in means]
-    return tr("Lead at the end"), [signed_words(round(it.margin.mean)) for it in options]
+        rounded = partial(round, ndigits=1) if made.loss.mean < 1 else round
+        return "treasure", [rounded(best.margin.mean - it.loss.mean) for it in options]
+    known = {it.move: it.chance.mean for it in point.options if it.chance is not None}
+    first = best.chance.mean  # a move judged later never surely loses
+    means = {it.move: max(0.001, first - it.loss.mean) for it in (best, made, *options)} | known
+    wins = {move: whole_percent(mean) for move, mean in means.items()}
+    if made.loss.is_likely and wins[made.move] < wins[best.move]:  # visible, larger than its error
+        return "wins", [wins[it.move] for it in options]
+    return "lead", [round(it.margin.mean) for it in options]
 
 
-def change_words(point: Point) -> str:
-    """The result of the best move, then that of the move in the match; empty if luck decided."""
-    if point.played is None:
-        return ""
-    unit, (before, after) = results(point, point.options[0], point.played)
-    return label_text(unit, f"{before} → {after}")
+def _figure_words(unit: str, figure: float) -> str:
+    if unit == "lead":
+        return signed_words(round(figure))
+    return str(figure) if isinstance(figure, int) else one_decimal_words(figure)
 
 
 def signed_decimal(number: float) -> str:
-    sign = "±" if not round(number, 1) else "−" if number < 0 else "+"
-    return f"{sign}{one_decimal_words(abs(number))}"
+    rounded = round(number, 1)
+    sign = "±" if not rounded else "−" if rounded < 0 else "+"
+    return f"{sign}{one_decimal_words(abs(rounded))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,43 +107,67 @@ class ReviewScreen:
     # ------------------------------------------------------------------ the whole match
 
     def overview_text(self) -> str:
-        """The result, the reader's costliest move, which its button asks to improve, and the other
+        """The result, the reader's costliest moves, which a button asks to improve, and the other
         turning points; the picture has accuracy and luck.
         """
         heading = views.match_heading(self.match, self.face)
-        lines = [heading, ended_sentence(self.match, self.known, self.face), *self._own_lines()]
-        costly = [each for points in self.digest.costly for each in points if each != self._own]
+        lines = [heading, ended_sentence(self.match, self.known, self.face)]
+        lines += [self._resigned_words(), *self._own_lines()]
+        costly = [each for points in self.digest.costly for each in points if each not in self._own]
         if costly and not self.digest.turns:
             lines.append(tr("No single move turned the match. Those that cost most:"))
-            lines += self._point_lines(_top_points(costly, _MOST_LISTED - 2 * bool(self._own)))
+            lines += self._point_lines(_top_points(costly, _MOST_LISTED - len(self._own)))
         lines += self.turning_point_lines(_MOST_LISTED)
         if not (costly or self.digest.turns or self._own):
             lines.append(tr("No move gave away much."))
-        return "\n".join([*lines, self._small_line()])
+        return "\n".join(filter(None, [*lines, self._legend_line(), self._small_line()]))
 
     @property
-    def _own(self) -> Point | None:
-        """The costliest move of the reader."""
-        return next(iter(self.digest.costly[self.reader - 1] if self.reader else ()), None)
+    def _names(self) -> list[str]:
+        return names_in_text(self.match)
+
+    @property
+    def _own(self) -> Sequence[Point]:
+        """The costliest moves of the reader."""
+        return self.digest.costly[self.reader - 1][:_MOST_OWN] if self.reader else ()
+
+    def _resigned_words(self) -> str:
+        """That a player resigned while the machine expected them to win; empty otherwise."""
+        seat = self.match.ended_by if self.match.ending is Ending.RESIGNED else 0
+        if not (seat and self.digest.chances):
+            return ""
+        wins = whole_percent(self.digest.course[-1][1][seat - 1].mean)
+        words = mark("{player} was ahead: the machine expected {count} wins in 100 matches.")
+        return tr(words, player=self._names[seat - 1], count=wins) if wins > 50 else ""
+
+    def _legend_line(self) -> str:
+        """The meaning of what the picture has in figures, and a reason for a missing accuracy."""
+        chance = mark("Luck: chance to win gained or lost at random.")
+        treasure = mark("Luck: treasure gained or lost at random.")
+        possible = {
+            mark("“–”: too few decisions for an accuracy."): None in self.digest.accuracy,
+            mark("Moves after a hint do not count for the accuracy."): bool(self.digest.helped),
+            chance if self.digest.chances else treasure: {*self.digest.luck} != {None},
+        }
+        told = [tr(words) for words, is_true in possible.items() if is_true and self.digest.course]
+        return f"-# {' '.join(told)}" if told else ""
 
     def _own_lines(self) -> Iterator[str]:
-        """The costliest move of the reader, or that there is none beside those of others."""
-        if self._own is not None:
-            line = self._short_line(self._own, self.moment_words(self._own))
-            yield f"**{tr('Your costliest move')}** · {line}"
-            every = losses_in(self.digest.review)
-            lost = [it.lost_lead for it in every if it.judgement.seat == self.reader]
-            words = mark("{count} of your {all} moves cost {amount} or more each.")
-            told = tr(words, count=sum(lost), all=len(lost), amount=self.face.amount(1))
-            lines = [self.lack_sentence(self._own), told if sum(lost) > 1 else ""]
-            yield from (f"-# {each}" for each in lines if each)
+        """The costliest moves of the reader, or that there are none beside those of others. The
+        better moves are hidden, as the reader may want to find them.
+        """
+        if self._own:
+            headings = mark("Your costliest move"), mark("Second costliest")
+            for heading, point in zip(headings, self._own, strict=False):
+                yield f"**{tr(heading)}** · {self._short_line(point, self.moment_words(point))}"
+                yield f"-# {self.better_words(point, '||')}"
         elif self.reader and any(self.digest.costly) and self.accuracy_words(self.reader):
             yield tr("None of your moves gave away much.")
 
     def turning_point_lines(self, most: int) -> list[str]:
         """A line for each of the largest turning points, below a heading; none without any."""
-        turns = [each for each in self.digest.turns if each != self._own]
-        told, heading = _top_points(turns, most - (self._own is not None)), tr("Turning points")
+        turns = [each for each in self.digest.turns if each not in self._own]
+        told, heading = _top_points(turns, most - len(self._own)), tr("Turning points")
         if len(turns) < len(self.digest.turns):
             heading = tr("Other turning points")
         elif len(told) < len(turns):
@@ -144,8 +175,8 @@ class ReviewScreen:
         return [f"**{heading}**", *self._point_lines(told)] if told else []
 
     def _point_lines(self, points: Sequence[Point]) -> Iterator[str]:
-        """A line for each point, and why it turned the match; points in a row that share a stage of
-        the match share its name. Turning points have their numbers in the picture.
+        """A line for each point, and the better move; points in a row that share a stage of the
+        match share its name. Turning points have their numbers in the picture.
         """
         stage, turns = "", self.digest.turns
         for point in points:
@@ -155,13 +186,25 @@ class ReviewScreen:
                 yield f"*{now}*"
             stage = now if divided or now == stage else ""
             yield f"{sign} {self._short_line(point, rest if stage else now)}"
-            if lack := self.lack_sentence(point):
-                yield f"-# {lack}"
+            if point.played is not None:
+                yield f"-# {self.better_words(point, '**')}"
+
+    def better_words(self, point: Point, quote: str, sign: str = "") -> str:
+        """The best move between two quotes; after a hint, also that the hint searched longer."""
+        best, played = point.options[0].move, [point.played.move] if point.played else []
+        move = self.face.exact_words(self.view(point), best, played, self._names)
+        better = tr("Better: {move}.", move=f"{quote}{move}{quote}{sign}")
+        return f"{better} {self._hint_words(point)}".rstrip()
+
+    def _hint_words(self, point: Point) -> str:
+        """That a hint came before the move; empty without one."""
+        told = tr("A hint came before this move, and it searched longer than this review.")
+        return told if point.at in self.digest.helped else ""
 
     def _summary_words(self, seat: int) -> str:
         accuracy, luck = self.accuracy_words(seat), self.luck_words(seat)
         told = tr("accuracy {percent}", percent=accuracy) if accuracy else tr("too few decisions")
-        return f"{told}, {tr('luck {worth}', worth=luck)}" if luck else told
+        return f"{told}, {self._luck_worth_words(luck)}" if luck else told
 
     def accuracy_words(self, seat: int) -> str:
         accuracy = self.digest.accuracy[seat - 1]
@@ -170,48 +213,48 @@ class ReviewScreen:
         return "" if accuracy is None else percent_words(accuracy_percent(accuracy))
 
     def luck_words(self, seat: int) -> str:
-        if (worth := self.digest.luck[seat - 1]) is None:
-            return ""
-        if self.digest.chances:
-            return percent_words(signed_words(round(worth)))
-        return signed_decimal(worth)
+        worth = self.digest.luck[seat - 1]
+        return "" if worth is None else self._luck_figure(worth)
+
+    def _luck_figure(self, worth: float) -> str:
+        percent = self.digest.chances
+        return percent_words(signed_words(round(worth))) if percent else signed_decimal(worth)
 
     def _short_line(self, point: Point, moment: str) -> str:
-        """A point in one line, without the better move, which the reader may want to find."""
-        made, names = point.played, names_in_text(self.match)
+        """A point in one line, without the better move."""
+        made, names = point.played, self._names
         words = self._point_luck_words(point)
         if made is not None:
-            words = f"{self.move_words(point, made.move)} · {change_words(point)}"
+            words = f"{self.move_words(point, made.move)} · {self._cost_words(point, made)}"
         elif drawn := self.face.recap(self.known.views[: point.at + 2], names):
             words = in_parts([words, drawn])
         player = f"{self._mark(point.seat)} {names[point.seat - 1]}"
-        named = len(self.match.players) > 1 and point != self._own
+        named = len(self.match.players) > 1 and point not in self._own
         parts = [*filter(None, [moment, player if named else ""])]
         line = label_text(", ".join(parts), words) if parts else words
         thought = thought_words(self.match, self.known, point.at) if made else ""
         return " · ".join(filter(None, (line, thought)))
 
     def lack_sentence(self, point: Point, move: str = "") -> str:
-        """The lack beside the best move of one that was tried or, if the reader has not to find it,
-        of that of the match.
+        """The lack beside the best move: of a ``move`` that was tried, with the effects of the best
+        one, or of that of the match, without them, as the reader may want to find it.
         """
         if point.played is None:
             return ""
-        best, names = point.options[0].move, names_in_text(self.match)
+        best, names = point.options[0].move, self._names
         compared, told = self.face.lack_sentences(
             self.view(point), point.seat, move or point.played.move, best, names
         )
-        sentence = compared if point == self._own and not move else compared or told
+        sentence = compared or told if move else compared
         addressed = not self.face.tells_lead and len(names) > 1  # leads are told by name
         if not (sentence and addressed) or move or point.seat == self.reader:
             return sentence
         return tr("To {player}: {sentence}", player=names[point.seat - 1], sentence=sentence)
 
     def _small_line(self) -> str:
-        parts = [self.face.title, views.match_words(self.match)]
-        if self.outdated:
-            parts.append(tr("judged by an earlier version of the machine"))
-        return f"-# {' · '.join(parts)}"
+        older = tr("judged by an earlier version of the machine") if self.outdated else ""
+        parts = [self.face.title, views.match_words(self.match), older]
+        return f"-# {' · '.join(filter(None, parts))}"
 
     def drawings(self, theme: Theme) -> list[Drawing]:
         """The course of the match as a picture; none of a match without a course."""
@@ -256,15 +299,10 @@ class ReviewScreen:
         sentences = [tr("Review of the match {players}.", players=players)]
         for number, seat in enumerate(course.seats, 1):
             steps = dict.fromkeys(round(at * (len(seat.values) - 1) / 4) for at in range(5))
-            sentences.append(
-                tr(
-                    "{player}: {played}; {what} {course}.",
-                    player=seat.name,
-                    played=self._summary_words(number),
-                    what=tr(course.title),
-                    course=", ".join(self._step_words(course, seat, step) for step in steps),
-                )
-            )
+            worths = ", ".join(self._step_words(course, seat, step) for step in steps)
+            fields = {"player": seat.name, "what": tr(course.title), "course": worths}
+            fields["played"] = self._summary_words(number)
+            sentences.append(tr("{player}: {played}; {what} {course}.", **fields))
         for number, point in enumerate(self.digest.turns, 1):
             moment, player = self.moment_words(point), course.seats[point.seat - 1].name
             told = mark("Turning point {number}: {moment}, {player}.")
@@ -294,72 +332,71 @@ class ReviewScreen:
         """A point in words, with the better move if ``answered`` and signs at ``marked`` moves."""
         points = self.points(series)
         number, count = points.index(point) + 1, len(points)
-        player = names_in_text(self.match)[point.seat - 1]
+        player = self._names[point.seat - 1]
+        words = mark("{player}: costly move {number} of {count}")
         if series == TURNING_POINTS:
-            head = tr("Turning point {number} of {count}", number=number, count=count)
-        else:
-            head = tr(
-                "{player}: costly move {number} of {count}",
-                player=player,
-                number=number,
-                count=count,
-            )
-        lines = [
-            views.match_heading(self.match, self.face),
-            f"**{head}** · {self.moment_words(point)}",
-            *self._event_lines(point, player, answered=answered, marked=marked),
-            self._small_line(),
-        ]
-        return "\n".join(filter(None, lines))
+            words = mark("Turning point {number} of {count}")
+        head = tr(words, player=player, number=number, count=count)
+        heading = views.match_heading(self.match, self.face)
+        lines = [heading, f"**{head}** · {self.moment_words(point)}"]
+        lines += self._event_lines(point, player, answered=answered, marked=marked)
+        return "\n".join(filter(None, [*lines, self._small_line()]))
 
     def _event_lines(
         self, point: Point, player: str, *, answered: bool, marked: Collection[str]
     ) -> list[str]:
         """The move, its cost and a better move; or the draw by lot and its worth."""
-        mark, made, names = self._mark(point.seat), point.played, names_in_text(self.match)
+        sign, made, names = self._mark(point.seat), point.played, self._names
         if made is None:
             seen = self.known.views_until(point.at + 1)
-            worth = tr(
-                "🍀 {mark} {player}: {worth}",
-                mark=mark,
-                player=player,
-                worth=self._point_luck_words(point),
-            )
-            return [self.face.news(seen, names), worth]
-        did = self.face.did(self.view(point), f"{mark} {player}", made.move)
+            told = label_text(f"🍀 {sign} {player}", self._point_luck_words(point))
+            return [self.face.news(seen, names), told]
+        did = self.face.did(self.view(point), f"{sign} {player}", made.move)
         played = f"{did}{_PLAYED_SIGN if made.move in marked else ''}."
-        cost = change_words(point) + "."
+        cost = self.change_words(point, made)
         if not answered:
             lack, task = self.lack_sentence(point), "**" + tr("Find a better move.") + "**"
             unit = unit_line(self.face, self.view(point), point.seat, point.options[0])
-            return [played, cost, lack, task, unit]
+            return [played, cost, self._hint_words(point), lack, task, unit]
         best = point.options[0].move
-        better = self.face.exact_words(self.view(point), best, [made.move], names)
-        better = f"**{better}**{_BETTER_SIGN if best in marked else ''}"
-        played = " ".join((played, tr("Better: {move}.", move=better)))
+        tick = _BETTER_SIGN if best in marked else ""
+        played = f"{played} {self.better_words(point, '**', tick)}"
         exact = point.judgement is not None and point.judgement.exact
         small = "-# " + tr("Searched to the end.") if exact else ""
         return [played, cost, self.reason_sentence(point, best), small]
 
+    def results(self, point: Point, *options: JudgedMove) -> tuple[str, list[str]]:
+        """The unit of results at a point, with their player, and the result of each move."""
+        unit, figures = _figures(point, *options)
+        words, player = _UNITS[unit][0], self._names[point.seat - 1]
+        return tr(words, player=player), [_figure_words(unit, each) for each in figures]
+
+    def change_words(self, point: Point, played: JudgedMove) -> str:
+        """The results of the best move and of that in the match."""
+        unit, (best, result) = self.results(point, point.options[0], played)
+        words = mark("{unit}: {best} with the best move, {played} with this one.")
+        return tr(words, unit=unit, best=best, played=result)
+
+    def _cost_words(self, point: Point, played: JudgedMove) -> str:
+        """The loss by the move in the match, in short."""
+        unit, (best, result) = _figures(point, point.options[0], played)
+        lost = round(best - result, 1)
+        amount = self.face.amount(round(lost))
+        return tr(_UNITS[unit][1], count=_figure_words("", lost), amount=amount)
+
     def played_words(self, point: Point) -> str:
         return tr("luck") if point.played is None else self.move_words(point, point.played.move)
 
-    def better_words(self, point: Point) -> str:
-        """The machine's own move, and its merits."""
-        best = point.options[0].move
-        better = tr("The best move was **{move}**.", move=self.move_words(point, best))
-        return " ".join(filter(None, (better, self.reason_sentence(point, best))))
-
     def reason_sentence(self, point: Point, move: str) -> str:
         """The merits that a move has over that of the match, or else all its merits."""
-        played, names = point.played.move if point.played else "", names_in_text(self.match)
+        played, names = point.played.move if point.played else "", self._names
         view, seat = self.view(point), point.seat
         good = self.face.new_reasons(view, seat, move, names, played)
         good = good or reasons(self.face.merits(view, seat, move, names))
         return tr("Why: {reasons}.", reasons=in_parts(good)) if good else tr(UNEXPLAINED)
 
     def move_words(self, point: Point, move: str) -> str:
-        return self.face.exact_words(self.view(point), move, (), names_in_text(self.match))
+        return self.face.exact_words(self.view(point), move, (), self._names)
 
     def view(self, point: Point) -> AnyView:
         """The view of a point's seat at that moment. The match is over, so all is open."""
@@ -369,10 +406,12 @@ class ReviewScreen:
         return self.face.seat_mark(seat, self.match.setup)
 
     def _point_luck_words(self, point: Point) -> str:
-        worth = signed_decimal(point.points.mean / TREASURE)
-        if self.digest.chances:
-            worth = percent_words(signed_words(round(point.points.mean)))
-        return tr("luck {worth}", worth=worth)
+        points = point.points.mean / (1 if self.digest.chances else TREASURE)
+        return self._luck_worth_words(self._luck_figure(points))
+
+    def _luck_worth_words(self, worth: str) -> str:
+        words = mark("{worth} chance to win by luck"), mark("{worth} treasure by luck")
+        return tr(words[not self.digest.chances], worth=worth)
 
     # ------------------------------------------------------------------ the buttons
 
@@ -386,13 +425,9 @@ class ReviewScreen:
             # Two buttons of a message need different ids, so the ids name the direction.
             back = self._press("reviewed", points[max(number - 1, 0)].at, series, "back")
             ahead = self._press("reviewed", points[min(number + 1, last)].at, series, "next")
-            rows.append(
-                [
-                    Button(tr("Back"), back, disabled=not number),
-                    Button(tr("Next"), ahead, disabled=number == last),
-                    Button(tr("Overview"), self._press("reviewed", 0)),
-                ]
-            )
+            steps = [Button(tr("Back"), back, disabled=not number)]
+            steps.append(Button(tr("Next"), ahead, disabled=number == last))
+            rows.append([*steps, Button(tr("Overview"), self._press("reviewed", 0))])
         if options := self._moment_options(point):
             # Each moment has a menu of its own, else Discord shows the last choice in it.
             press = self._press("reviewed", at, _ANY_MOMENT, series)
@@ -406,8 +441,8 @@ class ReviewScreen:
                 row.append(Button(tr("Show the better move"), answer))
             replay = ReplayPress("replay", self.match.id, point.at)
             row.append(Button(tr("Replay from here"), replay))
-        elif self._own is not None:
-            found = TryPress("retry", self.match.id, self._own.at, str(self.reader))
+        elif self._own:
+            found = TryPress("retry", self.match.id, self._own[0].at, str(self.reader))
             row.append(Button(tr("Find a better move"), found, discord.ButtonStyle.primary))
         shown = self._press("sharereview", at, series if point is not None else "")
         row.append(Button(tr("Show to all"), shown))
@@ -432,9 +467,8 @@ class ReviewScreen:
                 listed.add(point.at)
                 with spelled():
                     name, moment = names[point.seat - 1], self.moment_words(point)
-                    label = tr("{player}: costly move", player=name)
-                    if each == TURNING_POINTS:
-                        label = tr("Turning point {number}", number=number)
+                    words = mark("Turning point {number}"), mark("{player}: costly move")
+                    label = tr(words[each != TURNING_POINTS], number=number, player=name)
                     move = self.played_words(point)
                     hint = tr("{moment}, {player}: {move}", moment=moment, player=name, move=move)
                 value, here = f"{each}.{point.at}", chosen is not None and point.at == chosen.at

@@ -19,9 +19,9 @@ from prowlerbot.match.match import CLOSED_ENDINGS, REMOVED_ENDINGS, Ending, Matc
 from prowlerbot.match.play import replay_match
 from prowlerbot.match.ratings import result_of
 
-LONGEST_PROLONGED = 90 * clock.DAY
+MAX_PROLONGED_SECONDS = 90 * clock.DAY
 """Seconds from the first end of a round to the latest end that a host can set."""
-_MIN_ROUND_LEFT = 60 * 60
+_MIN_ROUND_SECONDS_LEFT = 60 * 60
 """The fewest seconds that a round has left after a host has set another end."""
 INTEREST_REFUSAL = mark(
     "You have entered this competition, so only a host or admin who has not can do that."
@@ -31,7 +31,7 @@ _ONLY_ADMINS_CHANGE: Mapping[WordsField, str] = {
     "text": mark("An admin has changed the text, so only an admin can change it again."),
 }
 _JOIN_FIRST = mark("You have not joined yet. “Join”, in the message above, checks you in too.")
-FEWEST_MOVES = 3
+MIN_MOVES = 3
 """The moves of a loser with which a match is not short by the first rules of arenas."""
 
 
@@ -167,8 +167,8 @@ def pardon_player(competition: Competition, player: int, now: int, *, by: int = 
 def is_out_by_bar(seasons: Sequence[Competition], player: int) -> bool:
     """Whether a bar has taken a player out of one of these seasons."""
     courses = [season.course for season in seasons]
-    outs = (out.get(player) for course in courses for out in (course.left, course.removals))
-    return any(out is not None and out.stays_out == "barred" for out in outs)
+    exits = (each.get(player) for course in courses for each in (course.left, course.removals))
+    return any(exit_ is not None and exit_.stays_out == "barred" for exit_ in exits)
 
 
 def record_result(competition: Competition, result: events.Decided) -> Competition:
@@ -203,14 +203,14 @@ def record_result(competition: Competition, result: events.Decided) -> Competiti
 
 
 def forfeit_result(pairing: events.Paired, absent: Sequence[int], now: int) -> events.Decided:
-    """The result of a pairing without a match; the players who came are equal."""
-    behind = len(pairing.players) - len(absent) + 1
-    ranks = tuple(behind if player in absent else 1 for player in pairing.players)
+    """The result of a pairing without a match; the players who came share the first rank."""
+    rank_of_absent = len(pairing.players) - len(absent) + 1
+    ranks = tuple(rank_of_absent if player in absent else 1 for player in pairing.players)
     return events.Decided(now, pairing.pairing, ranks, absent=tuple(absent))
 
 
-def even_result(pairing: events.Paired, now: int) -> events.Decided:
-    """The result of a pairing whose match is damaged."""
+def tied_result(pairing: events.Paired, now: int) -> events.Decided:
+    """The result of a pairing whose match is damaged: all players share the first rank."""
     return events.Decided(now, pairing.pairing, (1,) * len(pairing.players))
 
 
@@ -220,23 +220,23 @@ def result_of_match(
     pairing: events.Paired,
     now: int,
     *,
-    cut: bool = False,
-    min_moves: int = FEWEST_MOVES,
+    is_cut: bool = False,
+    min_moves: int = MIN_MOVES,
     outages: clock.Outages = (),
 ) -> events.Decided:
     """The result of a pairing from its match, which is over.
 
-    A player who lost on time without a single move was absent. If the host has ``cut`` the round,
-    the clock of the move must have run out, too. A match that was not played out is short if a
-    loser made fewer than the ``min_moves`` moves.
+    A player who lost on time without a single move was absent. In a round that ``is_cut`` by its
+    host, the clock of the move must have run out, too. A match that was not played out is short if
+    a loser made fewer than ``min_moves`` moves.
     """
     result, players = result_of(match, game), pairing.players
     if result is None:
-        return even_result(pairing, now)
+        return tied_result(pairing, now)
     positions = replay_match(match, game)
     late = _late_seats(match, positions, result.ranks, outages)
     absent = late - match.moved_seats
-    if cut:
+    if is_cut:
         ended_at, to_move = match.changed_at, positions[-1].to_move
         absent -= {
             seat
@@ -278,12 +278,12 @@ def _late_seats(
     return late | {seat for seat in present if ranks[seat - 1] > 1}
 
 
-def has_interest(competition: Competition, user: int, last: Competition | None = None) -> bool:
+def has_interest(competition: Competition, user: int, former: Competition | None = None) -> bool:
     """Whether an act could serve a user: one who takes part, or has left since the check-in or,
-    without one, since the start. Until the start the ``last`` season counts too.
+    without one, since the start. Until the start the ``former`` season counts too.
     """
     course = competition.course
-    if course.began is None and last is not None and user in last.course.contestants:
+    if course.began is None and former is not None and user in former.course.contestants:
         return True
     return user in course.contestants or user in course.present
 
@@ -332,15 +332,15 @@ def prolong_rounds(
     course = competition.course
     if not (timed := [pairing for pairing in course.open if pairing.until]):
         raise Denied("No round with a time limit is being played.")
-    if until > min(pairing.until for pairing in timed) + LONGEST_PROLONGED:
+    if until > min(pairing.until for pairing in timed) + MAX_PROLONGED_SECONDS:
         raise Denied(
             "A round can be prolonged until {count} days after its first end at most.",
-            count=LONGEST_PROLONGED // clock.DAY,
+            count=MAX_PROLONGED_SECONDS // clock.DAY,
         )
     present_end = max(map(course.clock_end, timed))
     if until == present_end:
         raise Denied("The round already has time until then.")
-    if until < min(present_end, now + _MIN_ROUND_LEFT):
+    if until < min(present_end, now + _MIN_ROUND_SECONDS_LEFT):
         raise Denied(
             "Leave the round at least one more hour, or end it now: `/tournament end-round`."
         )

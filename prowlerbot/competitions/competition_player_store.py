@@ -68,8 +68,8 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
     entries = db.fetch(f"SELECT c.format, c.guild{store.FROM_RUNNING_OF_PLAYER}", player)
     places = [guild for other, guild in entries if FORMATS[other].kind is form.kind]
     count = places.count(stored.guild) if form.second_refusal else len(places)
-    if count > form.most_entries:
-        raise Denied(form.too_many_refusal, count=form.most_entries)
+    if count > form.max_entries:
+        raise Denied(form.too_many_refusal, count=form.max_entries)
     if form.allows_reentry and not again and _former_ids(db, stored, player):
         raise Denied(form.left_refusal)
 

@@ -30,26 +30,26 @@ from prowlerbot.competitions.course import (
 from prowlerbot.core.clock import CHECK_IN_GRACE, DAY, HOUR
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import mark
-from prowlerbot.match.match import NOTHING_SEEN, clean_name
+from prowlerbot.match.match import INVISIBLE_NAME, clean_name
 from prowlerbot.match.preferences import time_zone
 from prowlerbot.match.terms import CLOCK_10_PLUS_10
 from prowlerbot.match.terms import Terms as MatchTerms
 
-_MIN_CALL_DELAY = 60 * 60
+_MIN_CALL_DELAY_SECONDS = 60 * 60
 """The fewest seconds from the end of a tournament to the call for the next one of its series."""
 DRAW_AGAIN = -2
 """Takes the place of the revision whose news are posted, if all of them must be drawn again."""
-_MIN_PACE = 5 * 60
+_MIN_PACE_SECONDS = 5 * 60
 """The fewest seconds for a move."""
 MAX_PLAYERS = 128
 """The most players of a competition, so that pairing a round takes no more than a second or two."""
-LONGEST_NAME, LONGEST_TEXT = 80, 400
+MAX_NAME_LETTERS, MAX_TEXT_LETTERS = 80, 400
 """The most characters of a name, and of a text."""
-LATEST_START = 90 * DAY
+MAX_SECONDS_TO_START = 90 * DAY
 """Seconds from the creation to the start, at most."""
-LONGEST_HOLD = 7 * DAY
+MAX_HOLD_SECONDS = 7 * DAY
 """Seconds for which a competition without a channel is held before it ends."""
-_LONGEST_ROUND = 60 * DAY
+_MAX_ROUND_SECONDS = 60 * DAY
 MAX_ROUNDS = 15
 """The most rounds that a host may set."""
 _MIN_PLAYERS_FOR_THREADS = 8
@@ -69,7 +69,7 @@ class Cycle(StrEnum):
 
 
 _DAYS_BETWEEN_STARTS = {Cycle.DAY: 1, Cycle.WEEK: 7, Cycle.FORTNIGHT: 14}
-_LONGEST_MONTH = 31
+_MAX_MONTH_DAYS = 31
 
 
 def next_start(first: int, every: Cycle, timezone: str, after: int) -> int:
@@ -81,7 +81,7 @@ def next_start(first: int, every: Cycle, timezone: str, after: int) -> int:
     """
     zone = time_zone(timezone)
     first_start = datetime.fromtimestamp(first, zone).replace(tzinfo=None, fold=0)
-    period = _DAYS_BETWEEN_STARTS.get(every, _LONGEST_MONTH) * DAY
+    period = _DAYS_BETWEEN_STARTS.get(every, _MAX_MONTH_DAYS) * DAY
     numbers = count(max(1, (after - first) // period - 1))  # skips the past
     starts = (_add_periods(first_start, every, number).replace(tzinfo=zone) for number in numbers)
     return next(at for start in starts if (at := int(start.timestamp())) > after)
@@ -265,7 +265,7 @@ class Todo(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A competition as it is stored, with all that is no part of its record."""
+    """A stored competition: its terms, its record, and all data outside of the record."""
 
     id: str
     competition: Competition
@@ -341,9 +341,9 @@ class Format(ABC):
     """The version of its rules by which a competition that begins now is played."""
     kind: ClassVar[CompetitionKind] = CompetitionKind.TOURNAMENT
     """The commands and the limit of entries that it shares with other formats."""
-    most_entries: ClassVar[int] = 3
+    max_entries: ClassVar[int] = 3
     """The most of its kind for a player at the same time; of ladders, in each server."""
-    least: ClassVar[int] = 2
+    min_players: ClassVar[int] = 2
     """The fewest players with which it begins."""
     all_meet: ClassVar[bool] = False
     """Whether all players of a division meet, by a schedule that stands from the beginning."""
@@ -387,14 +387,14 @@ class Format(ABC):
 
     def check_terms(self, terms: CompetitionTerms, pace: int) -> None:
         """Raise Denied for times with which no competition of this format can begin."""
-        if not MatchTerms().at_pace(pace).is_timed and pace < _MIN_PACE:
+        if not MatchTerms().at_pace(pace).is_timed and pace < _MIN_PACE_SECONDS:
             raise Denied("Matches of a competition need a time limit of 5 minutes a move or more.")
 
     def table_size(self, seats: Collection[int]) -> int:
-        """The players of a match of a game with so many ``seats``."""
+        """The number of players of a match, by the possible numbers of ``seats`` of its game."""
         return 2
 
-    def most_players(self, terms: CompetitionTerms) -> int:
+    def max_players(self, terms: CompetitionTerms) -> int:
         return MAX_PLAYERS
 
     def min_check_in(self, terms: CompetitionTerms) -> int:
@@ -432,7 +432,7 @@ class Format(ABC):
     # ------------------------------------------------------------------ rounds and pairings
 
     def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
-        """The number of rounds with so many players; 0 without rounds."""
+        """The number of rounds for this number of players; 0 without rounds."""
         return 0
 
     def pairing_time(self, competition: Competition) -> int:
@@ -477,7 +477,7 @@ class Format(ABC):
 
     def longest_wait(self, competition: Competition, since: int) -> int:
         """Seconds since then for which its next step waits for a channel; after that it ends."""
-        return HOUR if 0 < competition.terms.round_time < DAY else LONGEST_HOLD
+        return HOUR if 0 < competition.terms.round_time < DAY else MAX_HOLD_SECONDS
 
     def interruption_events(
         self, competition: Competition, now: int, by: By = ""
@@ -510,7 +510,7 @@ class Format(ABC):
         terms = ended.terms
         if not terms.every:
             return None
-        after = now + max(terms.check_in, _MIN_CALL_DELAY)
+        after = now + max(terms.check_in, _MIN_CALL_DELAY_SECONDS)
         starts = next_start(terms.first, terms.every, terms.zone, after)
         return NextSeason(Competition(replace(terms, starts=starts)), moved={})
 
@@ -520,30 +520,30 @@ class Format(ABC):
 
 def check_terms(terms: CompetitionTerms, pace: int, now: int) -> None:
     """Raise Denied for terms with which no competition can begin."""
-    if not now <= terms.starts <= now + LATEST_START:
+    if not now <= terms.starts <= now + MAX_SECONDS_TO_START:
         raise Denied(
-            "A competition starts within the next {count} days.", count=LATEST_START // DAY
+            "A competition starts within the next {count} days.", count=MAX_SECONDS_TO_START // DAY
         )
     terms.format.check_terms(terms, pace)
-    least, most = max(2, terms.table), terms.format.most_players(terms)
+    least, most = max(2, terms.table), terms.format.max_players(terms)
     if not least <= terms.most <= most:
         raise Denied("This format is for {least} to {most} players.", least=least, most=most)
     if terms.rounds and not terms.format.sets_rounds:
         raise Denied("In this format the number of rounds follows from the players.")
     if not 0 <= terms.rounds <= MAX_ROUNDS:
         raise Denied("A competition has {count} rounds at most.", count=MAX_ROUNDS)
-    if not 0 <= terms.round_time <= _LONGEST_ROUND or terms.check_in < 0:
-        raise Denied("A round lasts {count} days at most.", count=_LONGEST_ROUND // DAY)
+    if not 0 <= terms.round_time <= _MAX_ROUND_SECONDS or terms.check_in < 0:
+        raise Denied("A round lasts {count} days at most.", count=_MAX_ROUND_SECONDS // DAY)
 
 
 def check_words(name: str, text: str) -> None:
     """Raise Denied for a name or a text that is too long, or that cannot be seen or stored."""
-    if len(name) > LONGEST_NAME:
-        raise Denied("A name has {count} letters at most.", count=LONGEST_NAME)
-    if len(text) > LONGEST_TEXT:
-        raise Denied("A text has {count} letters at most.", count=LONGEST_TEXT)
+    if len(name) > MAX_NAME_LETTERS:
+        raise Denied("A name has {count} letters at most.", count=MAX_NAME_LETTERS)
+    if len(text) > MAX_TEXT_LETTERS:
+        raise Denied("A text has {count} letters at most.", count=MAX_TEXT_LETTERS)
     categories = (unicodedata.category(char) for char in name + text if not char.isspace())
     if not {"Cc", "Cs"}.isdisjoint(categories):  # control characters and surrogates
         raise Denied("Names and texts have no control characters.")
-    if name.strip() and clean_name(name, LONGEST_NAME) == NOTHING_SEEN != name:
+    if name.strip() and clean_name(name, MAX_NAME_LETTERS) == INVISIBLE_NAME != name:
         raise Denied("A name needs a letter that can be seen.")

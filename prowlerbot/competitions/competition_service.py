@@ -13,7 +13,7 @@ from functools import partial
 from typing import TypeAlias, TypeVarTuple
 
 from prowlerbot.competitions import competition_changes, competition_player_store, competition_steps
-from prowlerbot.competitions.competition_changes import INTEREST_REFUSAL, even_result
+from prowlerbot.competitions.competition_changes import INTEREST_REFUSAL, tied_result
 from prowlerbot.competitions.competition_post_store import CompetitionPosts, CompetitionServers
 from prowlerbot.competitions.competition_record import (
     Competition,
@@ -49,20 +49,17 @@ from prowlerbot.storage.engines.database import Work
 
 _FindKeptOut: TypeAlias = Callable[[Scene], Awaitable[Collection[int]]]
 _FindGone: TypeAlias = Callable[[int, Collection[int], int], Awaitable[Collection[int]]]
-"""Of a server, some players, and the seconds for which one who was seen there is not looked up."""
+"""Takes a server, some players, and the seconds for which one seen there is not looked up."""
 _Arguments = TypeVarTuple("_Arguments")
 """The parameters of a transition between the competition and the time."""
 
 FIRST_LETTER = "c"
 """The first letter of all ids of competitions; they are longer than ids of matches by it."""
 PAIR_SIZE = 2
-"""The players of some matches in every format, so a game needs seats for so many."""
-_DEFAULT_TURNS = 40
-"""The turns of a match of a game of which few are finished."""
-_MAX_LISTED = 25
-"""Competitions: as many as one menu of Discord lists."""
-_MAX_SHARED_LEAGUES = 10
-"""The most leagues of all servers that a list has."""
+"""The number of players of a pair; every format has pairs, so every game needs two seats."""
+_DEFAULT_TURNS = 40  # the turns of a match of a game of which few are finished
+_MAX_LISTED = 25  # the most competitions of a list, as many as one menu of Discord has
+_MAX_SHARED_LEAGUES = 10  # the most leagues of all servers that a list has
 _ENDING_OF_REMOVAL: Mapping[By, Ending] = {"host": Ending.REMOVED, "admin": Ending.REMOVED_BY_ADMIN}
 """The ending of a match whose player is taken out, by the acting role."""
 
@@ -120,7 +117,7 @@ class Competitions:
         """The ended competitions of a server, at most two of a series; the latest first."""
         return [await self.get(each) for each in await self.store.ids_of_ended(guild, most)]
 
-    async def next_of(self, stored: Stored) -> Stored:
+    async def latest_of_series(self, stored: Stored) -> Stored:
         """The latest competition of the same series."""
         return await self.get(await self.store.id_of_latest(stored.series) or stored.id)
 
@@ -188,7 +185,7 @@ class Competitions:
                 return after
 
     async def with_results(self, stored: Stored, now: int) -> tuple[Competition, dict[int, Todo]]:
-        """The competition with the results of ended matches, and the numbers of their pairings."""
+        """The competition with the results of ended matches, and the done tasks of pairings."""
         competition, done = stored.competition, dict[int, Todo]()
         for number in [each for each, todo in stored.todo.items() if todo is Todo.RECORD_RESULT]:
             course = competition.course
@@ -199,18 +196,19 @@ class Competitions:
         return competition, done
 
     async def _result_of(self, stored: Stored, number: int, now: int) -> Decided:
-        """The result of a match that is over; a damaged match is even."""
-        pairing = stored.competition.course.pairings[number]
-        result = even_result(pairing, now)
-        async with self.housekeeping.sparing(stored.matches[number]):
+        """The result of a match that is over; a damaged match is a tie."""
+        course = stored.competition.course
+        pairing = course.pairings[number]
+        result = tied_result(pairing, now)
+        async with self.housekeeping.isolating(stored.matches[number]):
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.clocks.outages(scene)
-            cut, game = bool(stored.course.role_that_cut(pairing)), self.service.facts.game(match)
-            min_moves = game.least_moves if stored.terms.rules else competition_changes.FEWEST_MOVES
+            game, is_cut = self.service.facts.game(match), bool(course.role_that_cut(pairing))
+            min_moves = game.least_moves if stored.terms.rules else competition_changes.MIN_MOVES
             result = competition_changes.result_of_match(
-                match, game, pairing, now, cut=cut, min_moves=min_moves, outages=outages
+                match, game, pairing, now, is_cut=is_cut, min_moves=min_moves, outages=outages
             )
-        return result  # noqa: RET504 - an even one if the match is damaged
+        return result  # noqa: RET504 - a tie if the match is damaged
 
     async def commit(
         self,
@@ -318,7 +316,7 @@ class Competitions:
                 raise Stale("No move has been made yet.")
             return leaving.resign(match, context, player)
 
-        async with self.housekeeping.sparing(match_id):
+        async with self.housekeeping.isolating(match_id):
             await self.service.apply(match_id, transition)
 
     async def rename(
@@ -434,7 +432,7 @@ class Competitions:
             seats = {seat for seat in match.seats if match.player(seat).id in players}
             return closing.leave_competition(match, context, seats.difference(match.left), ending)
 
-        async with self.housekeeping.sparing(match_id):
+        async with self.housekeeping.isolating(match_id):
             await self.show_at_once(await self.service.apply(match_id, transition))
 
     async def show_at_once(self, match: Match) -> None:

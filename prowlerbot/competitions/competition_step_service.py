@@ -22,15 +22,15 @@ from prowlerbot.match.deadlines import earliest_claim
 from prowlerbot.match.match import Ending
 from prowlerbot.match.scene import Scene
 
-TOO_FEW_IN_A_ROW = 3
-"""So many tournaments in a row with too few players end a series; messages say it in words."""
-_STEPS_AT_ONCE = 4
+MAX_FAILED_STARTS = 3
+"""The tournaments in a row with too few players that end a series; messages say the number."""
+_MAX_STEPS_AT_ONCE = 4
 """The most steps that one duty takes in a competition."""
-_RECHECK_CHANNEL = 30
+_RECHECK_CHANNEL_SECONDS = 30
 """Seconds after which the bot checks again whether it can post."""
-_RECHECK_GAME = 10 * 60
+_RECHECK_GAME_SECONDS = 10 * 60
 """Seconds after which the bot checks again whether the game of a competition is back."""
-_SEEN_FOR_ROUND, _SEEN_FOR_ARENA = 30, 15 * 60
+_SEEN_OF_ROUND, _SEEN_OF_ARENA = 30, 15 * 60
 """Seconds for which a player who was seen in the server is not looked up again."""
 _ENDING_OF_ROUND: Mapping[By, Ending] = {
     "": Ending.CLOSED,
@@ -41,7 +41,7 @@ _ENDING_OF_ROUND: Mapping[By, Ending] = {
 
 
 class _DueStep(NamedTuple):
-    """A competition as a step finds it: as it is ``stored``, and with all that has come since."""
+    """A competition as it is ``stored``, and after the results and outages since then."""
 
     stored: Stored
     competition: Competition
@@ -49,9 +49,9 @@ class _DueStep(NamedTuple):
     """The step that is due, if any."""
     now: int
     done: Mapping[int, Todo]
-    """What has come since of each pairing."""
+    """The tasks that are done with the step, by the number of the pairing."""
     recheck_at: int = 0
-    """The time of the next look at the channel for which a step waits; 0 if none waits."""
+    """The time of the next look at the channel that a step waits for; 0 if none waits."""
 
 
 @dataclass(eq=False)
@@ -66,8 +66,8 @@ class CompetitionSteps:
         """Take the due steps, none without the game; returns the time of the next look, if any."""
         stored = await self._competitions.get(competition_id)
         if stored.competition.terms.game not in self._service.games:
-            return self._service.now() + _RECHECK_GAME
-        for _ in range(_STEPS_AT_ONCE):  # a round is paired as soon as the last one is over
+            return self._service.now() + _RECHECK_GAME_SECONDS
+        for _ in range(_MAX_STEPS_AT_ONCE):  # a round is paired as soon as the last one is over
             after, look_at = await self._step(competition_id, can_post=can_post)
             if after is None:
                 return look_at
@@ -136,7 +136,7 @@ class CompetitionSteps:
         if step not in STEPS_WITH_MESSAGES or can_post:
             return _DueStep(stored, competition, step, now, done)
         competition = competition_steps.wait_for_channel(competition, step, outages, now)
-        return _DueStep(stored, competition, None, now, done, now + _RECHECK_CHANNEL)
+        return _DueStep(stored, competition, None, now, done, now + _RECHECK_CHANNEL_SECONDS)
 
     async def _take_step(self, due: _DueStep) -> tuple[Competition, Stored | None]:
         """The competition after its step, if one is due, and the next season if it ends by that."""
@@ -157,7 +157,7 @@ class CompetitionSteps:
         if due.step not in STEPS_WITH_MESSAGES or stored.is_wide:
             return due
         # A round is paired right after the start; an arena pairs every few seconds.
-        seen_within = _SEEN_FOR_ROUND if stored.format.has_rounds else _SEEN_FOR_ARENA
+        seen_within = _SEEN_OF_ROUND if stored.format.has_rounds else _SEEN_OF_ARENA
         gone = await self._competitions.find_gone(stored.guild, course.present, seen_within)
         after = competition_changes.remove_gone(due.competition, gone, due.now)
         return due._replace(competition=after, step=competition_steps.due_step(after, due.now))
@@ -165,7 +165,7 @@ class CompetitionSteps:
     async def _compute_step(self, due: _DueStep, step: Step) -> Competition:
         previous = await self._competitions.previous_seasons(due.stored)
         verdicts = {  # damaged matches, which cannot be ended
-            pairing.pairing: competition_changes.even_result(pairing, due.now)
+            pairing.pairing: competition_changes.tied_result(pairing, due.now)
             for pairing in due.competition.course.open
             if pairing.pairing in due.stored.matches
         }
@@ -185,18 +185,18 @@ class CompetitionSteps:
         A claim waits while nobody can see the board, but no longer than a move has once more.
         Nobody wins a match that nobody could ever see.
         """
-        is_sound = False
-        async with self._housekeeping.sparing(match_id):
+        is_damaged = True
+        async with self._housekeeping.isolating(match_id):
             with suppress(Denied):  # it is too early, or another change came first
                 scene = await self._service.scene(match_id)
                 if await self._competitions.match_ends.is_released(match_id):
                     await self._release(scene)
                 elif self._waits_for_board(scene):
-                    return self._service.now() + _RECHECK_CHANNEL
+                    return self._service.now() + _RECHECK_CHANNEL_SECONDS
                 else:
                     await self._housekeeping.end_late(scene, await self._find_kept_out(scene))
-            is_sound = True
-        if not is_sound:
+            is_damaged = False
+        if is_damaged:
             await self._competitions.match_ends.give_up(match_id)
             return None
         return self._service.clocks.next_claim(await self._service.scene(match_id))
@@ -223,7 +223,7 @@ class CompetitionSteps:
 
     async def close_match(self, match_id: str, ending: Ending = Ending.CLOSED) -> None:
         """End the match of a pairing without time left."""
-        async with self._housekeeping.sparing(match_id):
+        async with self._housekeeping.isolating(match_id):
             scene = await self._service.scene(match_id)
             kept_out = await self._find_kept_out(scene) if ending is Ending.CLOSED else ()
             outages = self._service.clocks.forgiven_times(scene)
@@ -270,11 +270,11 @@ class CompetitionSteps:
         return (ended.with_successor(starts) if ended.terms.every else ended), new
 
     async def _had_too_few(self, stored: Stored, ended: Competition) -> bool:
-        """Whether so many tournaments of the series in a row had too few players."""
-        if ended.course.began is not None or stored.season < TOO_FEW_IN_A_ROW:
+        """Whether ``MAX_FAILED_STARTS`` tournaments of the series in a row had too few players."""
+        if ended.course.began is not None or stored.season < MAX_FAILED_STARTS:
             return False
         before = [
             await self._competitions.store.load_season(stored.series, stored.season - number)
-            for number in range(1, TOO_FEW_IN_A_ROW)
+            for number in range(1, MAX_FAILED_STARTS)
         ]
         return all(season and season.competition.course.began is None for season in before)

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from prowlerbot.competitions import competition_changes
 from prowlerbot.competitions import course as events
-from prowlerbot.competitions.competition_record import LONGEST_HOLD, Competition, Step
+from prowlerbot.competitions.competition_record import MAX_HOLD_SECONDS, Competition, Step
 from prowlerbot.core import clock
 from prowlerbot.core.errors import Denied
 
@@ -36,9 +36,11 @@ def due_at(competition: Competition) -> int | None:
 
 def held_until(competition: Competition) -> int:
     """The time at which a competition ends if it has no channel until then; 0 with a channel."""
-    lost_at, under_way = competition.course.channel_lost_at, competition.course.is_under_way
-    seconds = competition.format.longest_wait(competition, lost_at) if under_way else LONGEST_HOLD
-    return lost_at + seconds if lost_at else 0
+    if not (lost_at := competition.course.channel_lost_at):
+        return 0
+    if not competition.course.is_under_way:
+        return lost_at + MAX_HOLD_SECONDS
+    return lost_at + competition.format.longest_wait(competition, lost_at)
 
 
 def _due_with_channel(competition: Competition) -> int | None:
@@ -163,7 +165,7 @@ def waits_until(competition: Competition) -> int:
     at, has_check_in = due_at(competition) or 0, competition.terms.check_in > 0
     # Before the check-in players can still choose whether to take part.
     if has_check_in and not competition.course.is_under_way:
-        return at + LONGEST_HOLD
+        return at + MAX_HOLD_SECONDS
     return at + competition.format.longest_wait(competition, at)
 
 
@@ -192,7 +194,7 @@ def _begin_with_checked_in(
     absentees = (each for each in course.present if each not in starters)
     exits = (events.Withdrew(now, player, removed=True) for player in absentees)
     after = competition.with_events(*exits)
-    if len(starters) < competition.format.least:
+    if len(starters) < competition.format.min_players:
         return after.with_events(events.Ended(now))
     divisions = competition.format.make_divisions(competition, starters, previous)
     return after.with_events(events.Began(now, divisions))

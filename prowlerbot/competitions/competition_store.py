@@ -23,7 +23,7 @@ from prowlerbot.match.match import Match, Player
 from prowlerbot.storage import columns, post_store
 from prowlerbot.storage.contributions import MatchEvents
 from prowlerbot.storage.duty_store import OPEN_PHASES, due_sql, put_duties
-from prowlerbot.storage.engines.database import Database, Tables, Violation, Work, transaction
+from prowlerbot.storage.engines.database import Database, KeyViolation, Tables, Work, transaction
 from prowlerbot.storage.match_store import add_match
 
 EVENT_COLUMNS = "competition, number, event"
@@ -142,7 +142,7 @@ class CompetitionStore(Tables):
     async def _is_stored(self, work: Callable[[Work], None]) -> bool:
         try:
             await self._db.run(work)
-        except Violation:
+        except KeyViolation:
             return False
         return True
 
@@ -161,7 +161,7 @@ class CompetitionStore(Tables):
     ) -> bool:
         """Store a change; False if another one came first, in this process or another.
 
-        ``matches`` are those of new pairings; ``done`` is what has been done for pairings;
+        ``matches`` are those of new pairings. ``done`` has the tasks of pairings that are done.
         ``following`` is the next season, which this change makes.
         """
 
@@ -289,7 +289,7 @@ def _add_competition(db: Work, new: Stored) -> None:
 
 
 def end_for_its_place(db: Work, stored: Stored, now: int) -> None:
-    """End a competition before its beginning, as its place is needed. May raise Violation."""
+    """End a competition before its beginning, as its place is needed. May raise KeyViolation."""
     competition = cancel(stored.competition, now, by=Actor(role="place"))
     after = replace(stored, competition=competition, revision=stored.revision + 1)
     _write_change(db, stored, after)
@@ -298,10 +298,10 @@ def end_for_its_place(db: Work, stored: Stored, now: int) -> None:
 
 
 def _write_change(db: Work, before: Stored, after: Stored) -> None:
-    """Write a change with its events. Raises Violation if another one came first."""
+    """Write a change with its events. Raises KeyViolation if another one came first."""
     changed = columns.row_of(_CHANGED_COLUMNS, after)
     if not db.change(_CHANGE_COMPETITION, *changed, before.id, before.revision):
-        raise Violation
+        raise KeyViolation
     _add_events(db, after, before.competition.revision)
 
 
@@ -331,10 +331,10 @@ def _write_players(db: Work, before: Stored | None, after: Stored) -> None:
 
 def _player_rows(stored: Stored) -> dict[int, tuple[str, int, int]]:
     """The name of each player, whether they are present, and the place of their medal or 0."""
-    course, won = stored.competition.course, medals(stored.competition)
-    away = course.left.keys() - course.waiting.keys()
+    course, medal_of = stored.competition.course, medals(stored.competition)
+    gone = course.left.keys() - course.waiting.keys()
     return {
-        player: (stored.names.get(player, ""), int(player not in away), won.get(player, 0))
+        player: (stored.names.get(player, ""), int(player not in gone), medal_of.get(player, 0))
         for player in (*course.entries, *course.waiting)
     }
 

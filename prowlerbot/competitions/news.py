@@ -16,7 +16,7 @@ only if it is plain text, which has half of the room.
 """
 _PAGES_OF_ROUND = 100
 """The number of a round times this, plus the page, is the number of PAIRS."""
-PINGED_AT_ONCE = 90
+MAX_PINGED = 90
 """The most users that a message pings; Discord allows a hundred."""
 _NO_PLACE = {"channel", "place"}
 """The reasons for an end without a person, of which players and host are told."""
@@ -83,7 +83,7 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
                 each for each in pairings if each in running or (each.is_bye and running)
             )
         case NewsKind.CALL:
-            batch = [*course.entries][(number - 1) * PINGED_AT_ONCE : number * PINGED_AT_ONCE]
+            batch = [*course.entries][(number - 1) * MAX_PINGED : number * MAX_PINGED]
             called = [each for each in batch if each not in {*course.left, *course.checked_in}]
         case NewsKind.CONFIRM:
             called = [player for player in course.present if player not in course.checked_in]
@@ -159,7 +159,7 @@ def _numbers_of_end(stored: Stored) -> dict[NewsKind, Iterable[int]]:
 
 def _numbers_of_check_in(stored: Stored) -> dict[NewsKind, Iterable[int]]:
     course = stored.course
-    count = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
+    count = -(-len(course.entries) // MAX_PINGED) if course.called else 0
     calls = [each for each in range(1, count + 1) if make_news(stored, NewsKind.CALL, each).called]
     is_asked = course.reminded and any(player not in course.checked_in for player in course.present)
     return {NewsKind.CALL: calls, NewsKind.CONFIRM: [0] if is_asked else []}

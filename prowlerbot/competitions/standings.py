@@ -20,7 +20,7 @@ from prowlerbot.competitions.course import Course, Decided, Paired
 HALF = Fraction(1, 2)
 Value = tuple[Fraction, TieBreaks]
 """The points of a player, and the tie-breaks."""
-LAST_MEDAL = 3
+MAX_MEDALS = 3
 
 
 class PointSource(StrEnum):
@@ -205,9 +205,9 @@ def medals(competition: Competition) -> dict[int, int]:
     course = competition.course
     if not course.ended or course.cancelled or not course.results:
         return {}
-    lines, below_medals = ranked_standings(competition), LAST_MEDAL + 1
+    lines, below_medals = ranked_standings(competition), MAX_MEDALS + 1
     all_stay = len(lines) == sum(line.division == 1 for line in standings(competition))
-    if all_stay and not (competition.format.keeps_places and len(lines) > LAST_MEDAL):
+    if all_stay and not (competition.format.keeps_places and len(lines) > MAX_MEDALS):
         last_place = max((line.place for line in lines), default=0)
         below_medals = min(below_medals, last_place)
     return {line.player: line.place for line in lines if line.place < below_medals}

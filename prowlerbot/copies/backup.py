@@ -24,8 +24,8 @@ if sys.platform != "win32":
     import fcntl
 
 COPY_NAME = "copy.db"
-"""The file in a work folder; a folder with other files is none of ours and is never removed."""
-_LOCK_TIMEOUT = 30.0
+"""The file in a work folder. The bot never removes a folder with other files."""
+_LOCK_TIMEOUT_SECONDS = 30.0
 """Seconds that a restore waits for a bot that is writing."""
 _STEP_PAGES = 1024
 """Pages copied between two progress reports."""
@@ -50,7 +50,7 @@ def report_nothing(done: int, total: int) -> None:
     """Report no progress."""
 
 
-class Damaged(StoreError):
+class DamagedFile(StoreError):
     """A database in which SQLite or the checksum finds damage."""
 
 
@@ -114,7 +114,7 @@ def copy_snapshot(path: Path, mode: str, copy: Path, report: Report = report_not
         new.execute("PRAGMA synchronous=OFF")
         source.execute("BEGIN")
         with raising_damage(path):
-            # The first read fixes the moment; else each write of the bot would restart the copy.
+            # The first read begins the snapshot; else each write of the bot would restart the copy.
             ((matches,),) = source.execute("SELECT count(*) FROM matches")
             source.backup(
                 new, pages=_STEP_PAGES, progress=lambda _, left, pages: report(pages - left, pages)
@@ -135,13 +135,13 @@ def check_copy(db: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def raising_damage(path: Path) -> Iterator[None]:
-    """Raise Damaged for damage; a passing failure, such as a full disk, stays an SQLite error."""
+    """Raise DamagedFile for damage. A passing failure, as of a full disk, stays an SQLite error."""
     try:
         yield
     except sqlite3.OperationalError:
         raise
     except (sqlite3.DatabaseError, UnicodeError) as error:
-        raise Damaged("{file} is damaged: {error}.", file=path, error=error) from error
+        raise DamagedFile("{file} is damaged: {error}.", file=path, error=error) from error
 
 
 def _seal(file: Path) -> None:
@@ -157,15 +157,15 @@ def _seal(file: Path) -> None:
 
 
 def check_seal(file: Path) -> bool:
-    """Whether a file has a checksum and agrees with it. Raises Damaged if it does not agree. A file
-    without a seal, or changed by SQLite since, has no checksum.
+    """Whether a file has a checksum that agrees with it. A file without a seal, or changed by
+    SQLite since, has no checksum. Raises DamagedFile for a checksum that does not agree.
     """
     with file.open("rb") as open_file:
         header = open_file.read(_HEADER_BYTES)
     if _header_number(header, _MARK_AT) != _header_number(header, _COUNTER_AT) ^ _SEAL_MASK:
         return False
     if _header_number(header, _CHECKSUM_AT) != _compute_checksum(file):
-        raise Damaged("{file} is damaged: its checksum does not fit.", file=file)
+        raise DamagedFile("{file} is damaged: its checksum does not fit.", file=file)
     return True
 
 
@@ -186,7 +186,7 @@ def _compute_checksum(file: Path) -> int:
 def open_sqlite(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
     address = f"{path.absolute().as_uri()}?{mode}"
     with contextlib.closing(
-        sqlite3.connect(address, uri=True, timeout=_LOCK_TIMEOUT, isolation_level=None)
+        sqlite3.connect(address, uri=True, timeout=_LOCK_TIMEOUT_SECONDS, isolation_level=None)
     ) as db:
         yield db
 
@@ -271,8 +271,8 @@ def _remove_old_folders(parent: Path) -> None:
         if not is_folder or not _WORK_FOLDER_NAME.fullmatch(folder.name):
             continue
         with contextlib.suppress(OSError):  # another process may clean up at the same time
-            ours = all(file.name.startswith(COPY_NAME) for file in folder.iterdir())
-            handle = _lock_folder(folder) if ours else None
+            is_ours = all(file.name.startswith(COPY_NAME) for file in folder.iterdir())
+            handle = _lock_folder(folder) if is_ours else None
             if handle is not None:
                 shutil.rmtree(folder, ignore_errors=True)
                 os.close(handle)

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from prowlerbot.copies import backup
-from prowlerbot.copies.record_check import Replayed, replay_records
+from prowlerbot.copies.record_check import ReplayResult, replay_records
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Registry
@@ -42,12 +42,12 @@ _RETRY_SECONDS = 15 * 60
 """Seconds until another attempt after a failed backup."""
 _RECHECK_SECONDS = HOUR
 """Seconds after which the bot checks again that the newest backup exists."""
-_MIN_INTERVAL = 60
+_MIN_INTERVAL_SECONDS = 60
 """The fewest seconds between two backups."""
 _FRESH_SECONDS = 10 * 60
 """Seconds within which no early backup follows another backup."""
-_RETENTION = 30 * DAY
-"""Seconds for which the database from before a restore or an update is kept."""
+_RETENTION_DAYS = 30
+"""Days for which the database from before a restore or an update is kept."""
 RECORDS_TESTED = 200
 """Records replayed from each backup, the newest ones: older ones passed earlier tests."""
 _BACKUP_NAME = "prowler-%Y%m%d-%H%M%S.db"
@@ -67,21 +67,21 @@ class BackupFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BackupPlan:
-    """The folder of backups, the seconds between two, and the number kept."""
+    """The folder of backups, the seconds between two of them, and the number of those kept."""
 
     folder: Path
-    every: int
-    keep: int
+    interval: int
+    kept_count: int
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "BackupPlan | None":
         """The plan of the settings; None if backups are switched off, or for a database server."""
         if not settings.backup_every or sqlite.is_server(settings.database_url):
             return None
-        beside = sqlite.database_path(settings.database_url).parent / "backups"
-        folder = Path(settings.backup_folder) if settings.backup_folder else beside
-        every = max(_MIN_INTERVAL, round(settings.backup_every * HOUR))
-        return cls(folder, every, settings.backup_keep)
+        default_folder = sqlite.database_path(settings.database_url).parent / "backups"
+        folder = Path(settings.backup_folder) if settings.backup_folder else default_folder
+        interval = max(_MIN_INTERVAL_SECONDS, round(settings.backup_every * HOUR))
+        return cls(folder, interval, settings.backup_keep)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def _check_source(source: Path, path: Path) -> None:
         raise StoreError("{file} is empty.", file=source)
 
 
-async def try_restore(source: Path, games: Registry, sample: int | None = None) -> Replayed:
+async def try_restore(source: Path, games: Registry, sample: int | None = None) -> ReplayResult:
     """Restore a backup into a temporary file, and replay its records or a ``sample`` of the newest.
     Raises StoreError if a restore would fail.
     """
@@ -174,7 +174,7 @@ def _copy_backup(source: Path, copy: Path) -> bool:
 
 async def _replay_copy(
     copy: Path, report: backup.Report, games: Registry, sample: int | None = None
-) -> Replayed:
+) -> ReplayResult:
     """Upgrade the copy to the present schema, replay its records, and store the broken ones."""
     database = await open_database(_file_url(copy))
     try:
@@ -196,7 +196,7 @@ def _has_sound_database(path: Path) -> bool:
         # The last connection merges the log into its database, which must not be a damaged one.
         with backup.open_sqlite(path, "mode=ro") as live, backup.raising_damage(path):
             backup.check_copy(live)
-    except (sqlite.NoDatabase, backup.Damaged):
+    except (sqlite.NoDatabase, backup.DamagedFile):
         return False
     return True
 
@@ -310,11 +310,11 @@ class Backups:
         """Make a backup if one is due or the newest is gone; returns the time of the next look."""
         async with self._lock:
             newest, now = await self.newest_backup(), self._clock()
-            if not 0 <= now - newest.at < self.plan.every or not newest.exists():
-                if (made := await self._back_up(now)) is None:
+            if not 0 <= now - newest.at < self.plan.interval or not newest.exists():
+                if (new_backup := await self._back_up(now)) is None:
                     return now + _RETRY_SECONDS
-                newest = made  # counts even if it failed its test, as another would fail alike
-            return min(newest.at + self.plan.every, now + _RECHECK_SECONDS)
+                newest = new_backup  # even if it failed its test, as another would fail alike
+            return min(newest.at + self.plan.interval, now + _RECHECK_SECONDS)
 
     async def back_up_early(self) -> None:
         """Make a backup before it is due, unless the newest is fresh and good."""
@@ -330,7 +330,7 @@ class Backups:
     async def _back_up(self, now: int) -> NewestBackup | None:
         """Make a backup and note it; None if that failed, which is noted with the one before."""
         try:
-            made, broken = await asyncio.to_thread(self._make_backup, now)
+            new_backup, broken = await asyncio.to_thread(self._make_backup, now)
             for match, problem in broken:  # the doctor reports them, later tests leave them out
                 await BrokenMatches(self._database).note_problem(match, problem, now)
         except Refused as refused:
@@ -338,12 +338,12 @@ class Backups:
             failed = replace(await self.newest_backup(), problem=str(refused))
             await self._chores.note_outcome(BACKUP_CHORE, asdict(failed))
             return None
-        log.info("the bot backed up the database to %s", made.file)
-        if made.undeleted:
-            log.warning("%s", made.undeleted)
+        log.info("the bot backed up the database to %s", new_backup.file)
+        if new_backup.undeleted:
+            log.warning("%s", new_backup.undeleted)
         await self._database.refresh_statistics()
-        await self._chores.note_outcome(BACKUP_CHORE, asdict(made))
-        return made
+        await self._chores.note_outcome(BACKUP_CHORE, asdict(new_backup))
+        return new_backup
 
     def _make_backup(self, now: int) -> tuple[NewestBackup, Sequence[tuple[str, str]]]:
         """Copy the database, test the copy, and delete surplus backups; runs in a thread. Also
@@ -355,7 +355,7 @@ class Backups:
             older = list_backup_files(folder)
         file = folder / datetime.fromtimestamp(now, UTC).strftime(_BACKUP_NAME)
         copy_result = backup.make_backup(self._path, file)
-        problem, undeleted, replayed = "", "", Replayed(0)
+        problem, undeleted, replayed = "", "", ReplayResult(0)
         try:
             replayed = asyncio.run(try_restore(file, self._games, RECORDS_TESTED))
             replayed.refuse_broken(file)
@@ -368,13 +368,13 @@ class Backups:
         return NewestBackup(str(file), now, size, count, problem, undeleted), replayed.broken
 
     def _delete_surplus(self, now: int, older: list[BackupFile]) -> str:
-        """Delete the surplus beside a new backup, and what old restores and updates have kept.
-        Backups with a time in the future, which a wrong clock gave them, go first. Returns a
-        sentence about the first one that cannot be deleted; the others go all the same.
+        """Delete the backups beyond the number kept, and the copies of old restores and updates.
+        Backups with a time in the future, which a wrong clock gave them, are deleted first. Returns
+        a sentence about the first file that cannot be deleted; the others are deleted all the same.
         """
         older.sort(key=lambda copy: (copy.at <= now, copy.at))
-        surplus = max(0, len(older) + 1 - self.plan.keep)
-        undeleted, before = "", now - _RETENTION
+        surplus = max(0, len(older) + 1 - self.plan.kept_count)
+        undeleted, before = "", now - _RETENTION_DAYS * DAY
         for file in (
             *(copy.file for copy in older[:surplus]),
             *databases_before_restores(self._path, before),

@@ -72,14 +72,14 @@ _ROWS_READ, _ROWS_ADDED = 2_000, 200
 
 
 @dataclass(frozen=True, slots=True)
-class Copied:
+class Counts:
     """The numbers of replayed matches and of rows."""
 
     matches: int
     rows: int
 
 
-async def move_data(source_url: str, target_url: str, games: Registry, report: Report) -> Copied:
+async def move_data(source_url: str, target_url: str, games: Registry, report: Report) -> Counts:
     """Copy all data into an empty database, and prove that all of it has arrived. No bot may be
     running on either. A target with an interrupted move is emptied first.
     """
@@ -100,7 +100,7 @@ async def move_data(source_url: str, target_url: str, games: Registry, report: R
             await target.close()
 
 
-async def _move_rows(source: Database, target: Database, games: Registry, report: Report) -> Copied:
+async def _move_rows(source: Database, target: Database, games: Registry, report: Report) -> Counts:
     """Copy all rows and compare them, then replay the records of the target."""
     tables = await target.tables()
     columns = {table: tables[table] for table in _TABLE_KEYS}
@@ -124,7 +124,7 @@ async def _move_rows(source: Database, target: Database, games: Registry, report
     replayed = await replay_records(open_store(target), games, report)
     replayed.refuse_broken(target.place)
     await target.write("DELETE FROM chores WHERE name = $1", _MOVE_CHORE)
-    return Copied(replayed.records, rows)
+    return Counts(replayed.records, rows)
 
 
 async def _compare_rows(

@@ -48,7 +48,7 @@ class RatingChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Rebuilt:
+class Rebuild:
     results: int
     """The number of replayed matches."""
     ratings: int
@@ -69,7 +69,7 @@ class _DerivedTables(NamedTuple):
     ratings: frozenset[Row]
 
 
-async def rebuild_ratings(url: str, games: Registry, report: Report, *, check: bool) -> Rebuilt:
+async def rebuild_ratings(url: str, games: Registry, report: Report, *, check: bool) -> Rebuild:
     """Rebuild the ratings of the database at an address; raises StoreError if there is none."""
     async with existing_database(url) as (database, version):
         if check and version < len(migrations()):
@@ -78,7 +78,7 @@ async def rebuild_ratings(url: str, games: Registry, report: Report, *, check: b
         return await rebuild(database, games, report, check=check)
 
 
-async def rebuild(database: Database, games: Registry, report: Report, *, check: bool) -> Rebuilt:
+async def rebuild(database: Database, games: Registry, report: Report, *, check: bool) -> Rebuild:
     """Replay every finished match and correct all differences, in one transaction.
 
     Matches set aside do not count. Any other that does not replay raises StoreError. ``check``
@@ -96,14 +96,14 @@ async def rebuild(database: Database, games: Registry, report: Report, *, check:
 
 def _rebuild_tables(
     db: Work, order: list[_NumberedResult], wanted: _DerivedTables, *, check: bool
-) -> Rebuilt | None:
+) -> Rebuild | None:
     """Compare and correct the tables; None if a further match has ended, to be replayed first."""
     db.lock(results.RESULTS_LOCK)
     now = _number_results(db.fetch(_RESULTS_IN_ORDER))
     if [result.match for result in order] != [result.match for result in now]:
         return None
     # Only players who are visible everywhere have a bound.
-    everywhere = results.found_everywhere(db, {player for _, player, *_ in wanted.ratings})
+    everywhere = results.visible_everywhere(db, {player for _, player, *_ in wanted.ratings})
     ratings = set[Row]()
     for game, player, mu, sigma, matches, _ in wanted.ratings:
         bound = Rating(mu, sigma).lower_bound if player in everywhere else None
@@ -195,7 +195,7 @@ def _write_differences(db: Work, stored: _DerivedTables, wanted: _DerivedTables)
         db.execute(results.ADD_RATING, *row)
 
 
-def _compare_tables(stored: _DerivedTables, wanted: _DerivedTables) -> Rebuilt:
+def _compare_tables(stored: _DerivedTables, wanted: _DerivedTables) -> Rebuild:
     before, after = (
         {(game, player): Rating(mu, sigma) for game, player, mu, sigma, *_ in tables.ratings}
         for tables in (stored, wanted)
@@ -206,4 +206,4 @@ def _compare_tables(stored: _DerivedTables, wanted: _DerivedTables) -> Rebuilt:
         for key in sorted(before.keys() | after.keys())
         if before.get(key) != after.get(key)
     )
-    return Rebuilt(len(wanted.results), len(after), rows, changes)
+    return Rebuild(len(wanted.results), len(after), rows, changes)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from prowlerbot.copies.backup import Damaged, Report, report_nothing
+from prowlerbot.copies.backup import DamagedFile, Report, report_nothing
 from prowlerbot.core.errors import Refused, StoreError, Unusable
 from prowlerbot.core.game import Registry
 from prowlerbot.match import play
@@ -14,16 +14,16 @@ _NEVER_BEGUN = {Ending.DECLINED, Ending.CANCELLED, Ending.WITHDRAWN, Ending.EXPI
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class ReplayResult:
     """The number of replayed records, and the matches that differ from theirs, with reasons."""
 
     records: int
     broken: tuple[tuple[str, str], ...] = ()
 
     def refuse_broken(self, place: object) -> None:
-        """Raise Damaged for the first broken match, if there is any."""
+        """Raise DamagedFile for the first broken match, if there is any."""
         for match, problem in self.broken:
-            raise Damaged(
+            raise DamagedFile(
                 "{file} is damaged at match “{match}”: {problem}",
                 file=place,
                 match=match,
@@ -33,7 +33,7 @@ class Replayed:
 
 async def replay_records(
     store: Store, games: Registry, report: Report = report_nothing, sample: int | None = None
-) -> Replayed:
+) -> ReplayResult:
     """Replay all records, or a ``sample`` of the newest; none known as broken or without a game."""
     known = {each.match for each in await store.broken.all_broken()}
     ids = [match_id for match_id in await store.match_ids() if match_id not in known]
@@ -50,7 +50,7 @@ async def replay_records(
             problem = str(error) if isinstance(error, Refused) else "It cannot be read."
             broken.append((match_id, problem))
         report(done, len(ids))
-    return Replayed(len(ids), tuple(broken))
+    return ReplayResult(len(ids), tuple(broken))
 
 
 def _replay_match(match: Match, games: Registry) -> None:

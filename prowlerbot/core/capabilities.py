@@ -1,7 +1,7 @@
 """The optional capabilities of a game, each declared by a class of its own.
 
-A plain game mentions none of them. A game that has one inherits its class. So the head of the game
-tells its kind, and the type checker requires all members of the capability:
+A game inherits the class of each capability that it has; a plain game inherits none. So the bases
+of its classes show its kind, and the type checker requires all members of a capability:
 
     class Position(Secrets[Move], Leaving[Move]): ...
     class Landgrab(SeatChoices, Game): ...
@@ -37,8 +37,8 @@ class ConcealedMoves(Secrets[M], ABC):
     def concealed(self) -> Mapping[int, int]:
         """By seat: the number of its latest moves that nobody else has seen yet.
 
-        Concealed moves do not change the legal moves of others. Of the seats to move they only
-        change the own one. So a record without them is valid too. Leaving does not count.
+        Concealed moves do not change the legal moves of others, nor whether another seat is to
+        move. So a record without them is valid too. Leaving does not count.
         """
 
 
@@ -132,7 +132,7 @@ class Planning(State[M], ABC):
 
     @property
     def plans_own_turns(self) -> bool:
-        """Whether a plan is a line of own moves, so that it can also begin in one's own turn."""
+        """Whether a plan is a line of its player's moves, which can begin in their own turn too."""
         return False
 
     @abstractmethod

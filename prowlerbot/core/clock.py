@@ -1,9 +1,9 @@
-"""The time that the bot goes by, and the outages in which it could answer nobody.
+"""The time that the bot uses, and the outages in which it could answer nobody.
 
 A deadline ends a match for good, so a clock that is wrong for a moment must not count. The bot uses
 the machine's clock while Discord's answers agree with it. Else it uses the time of those answers,
 and between two of them a clock that nobody sets. After a start or a change of the machine's clock
-the time is unsure until Discord answers. Until then this clock is never ahead of the right time.
+the time is uncertain until Discord answers. Until then this clock is never ahead of the right time.
 
 The gap between two beats shows an outage; the bot notes a beat for a shard while it can answer
 people in its servers. A deadline in an outage, or so shortly after it that nobody could act, moves
@@ -23,20 +23,18 @@ from prowlerbot.core.i18n import duration_words, mark
 HOUR, DAY = 60 * 60, 24 * 60 * 60
 CHECK_IN_GRACE = 15 * 60
 """The grace in seconds for a player who only has to check in."""
-SHORTEST_OUTAGE = 2 * 60
+MIN_OUTAGE_SECONDS = 2 * 60
 """Seconds below which a pause is no outage: a restart takes as long, and players try again."""
-_LARGEST_SKEW = 30
+_MAX_SKEW_SECONDS = 30
 """Seconds by which two clocks of a machine may differ between two beats."""
 CLOCK_TOLERANCE = 5
-"""Seconds by which two clocks that agree may differ. Processes that share a database claim duties
-for 20 seconds at least, by their own clocks.
-"""
-_LONGEST_REQUEST = 10
+"""Seconds by which two clocks that agree may differ, far fewer than a claim on a duty lasts."""
+_MAX_REQUEST_SECONDS = 10
 """Seconds of a request beyond which its answer does not give the time closely enough."""
 BEAT_SECONDS = 1
 """Seconds between two beats."""
-_SHORTEST_PAUSE = 6
-"""Seconds between two beats from which on the clocks of live matches stand still."""
+_MIN_PAUSE_SECONDS = 6
+"""Seconds without a beat after which the clocks of live matches stand still."""
 _STORING_SECONDS = 30
 """Seconds between two beats that are stored, and between two looks at those of other processes."""
 _REMEMBERED_SECONDS = 200 * DAY
@@ -44,7 +42,7 @@ _REMEMBERED_SECONDS = 200 * DAY
 _GUILD_BITS = 22
 """The lowest bits of an id, without the time at which Discord made it."""
 _CLOCK_IS_RIGHT = mark("The clock of the bot's computer agrees with Discord's")
-_CLOCK_IS_UNSURE = mark(
+_NOT_COMPARED = mark(
     "The clock of the bot's computer is not compared yet: work that falls due waits for Discord"
 )
 _CLOCK_IS_AHEAD = mark(
@@ -81,8 +79,8 @@ class Clock:
         self.read = read
         self._reference = read()
         """The time that this clock was set to, and when."""
-        self._ahead_at_answer: float | None = None
-        """By how much the machine's clock was ahead at Discord's latest answer; None if unknown."""
+        self._skew_at_answer: float | None = None
+        """The ``skew`` at Discord's latest answer; None if it is unknown."""
 
     def __call__(self) -> int:
         return int(self._time_at(self.read()))
@@ -91,43 +89,43 @@ class Clock:
         return self._reference.wall + at.steady - self._reference.steady
 
     @property
-    def ahead(self) -> float:
+    def skew(self) -> float:
         """Seconds by which the machine's clock is ahead of this one."""
         at = self.read()
         return at.wall - self._time_at(at)
 
     @property
-    def is_sure(self) -> bool:
+    def is_compared(self) -> bool:
         """Whether Discord has answered since the start, and since the machine's clock was set."""
-        known = self._ahead_at_answer
-        return known is not None and abs(self.ahead - known) <= CLOCK_TOLERANCE
+        known = self._skew_at_answer
+        return known is not None and abs(self.skew - known) <= CLOCK_TOLERANCE
 
-    def hear_answer(self, answered: float, asked: ClockReading) -> None:
-        """Compare with the time of an answer, in whole seconds, to a request sent at ``asked``."""
+    def check_answer(self, answered_at: float, sent: ClockReading) -> None:
+        """Compare with the time of an answer, in whole seconds, to a request ``sent`` then."""
         at = self.read()
-        duration = max(at.wall - asked.wall, at.steady - asked.steady)
-        if duration > _LONGEST_REQUEST:  # perhaps the machine slept after the answer
+        duration = max(at.wall - sent.wall, at.steady - sent.steady)
+        if duration > _MAX_REQUEST_SECONDS:  # perhaps the machine slept after the answer
             return
 
         def distance(time_shown: float) -> float:
-            return max(answered - time_shown, time_shown - answered - 1 - duration)
+            return max(answered_at - time_shown, time_shown - answered_at - 1 - duration)
 
-        # A machine whose clock is about as far off as it may be keeps to one of the two.
-        tolerance = CLOCK_TOLERANCE if abs(self.ahead) <= CLOCK_TOLERANCE else CLOCK_TOLERANCE / 2
+        # So a machine whose clock is off by about the tolerance does not change between the two.
+        tolerance = CLOCK_TOLERANCE if abs(self.skew) <= CLOCK_TOLERANCE else CLOCK_TOLERANCE / 2
         if distance(at.wall) <= tolerance:
             self._reference = at
         elif distance(self._time_at(at)) > CLOCK_TOLERANCE:
-            if self.is_sure:  # a second answer has to say the same
-                self._ahead_at_answer = None
+            if self.is_compared:  # a second answer has to say the same
+                self._skew_at_answer = None
                 return
-            self._reference = ClockReading(answered, at.steady)
-        self._ahead_at_answer = at.wall - self._time_at(at)
+            self._reference = ClockReading(answered_at, at.steady)
+        self._skew_at_answer = at.wall - self._time_at(at)
 
-    def hear_event(self, event_time: float) -> None:
+    def check_event(self, event_time: float) -> None:
         """Take note of an event at Discord, such as a press, whose time is not in the future."""
         at = self.read()
         if event_time > self._time_at(at) + CLOCK_TOLERANCE:  # this machine was suspended
-            self._reference, self._ahead_at_answer = ClockReading(event_time, at.steady), None
+            self._reference, self._skew_at_answer = ClockReading(event_time, at.steady), None
 
 
 class Outage(NamedTuple):
@@ -150,7 +148,7 @@ class Beat(NamedTuple):
 
 
 def outage_between(before: Beat, now: Beat, planned: int) -> Outage | None:
-    """The outage between two beats that should have been ``planned`` seconds apart, if any.
+    """The outage between two beats that should be ``planned`` seconds apart; None without one.
 
     The process was down or suspended, it could reach nobody, or the time of day was set forward:
     for players these are the same. A time that was set back costs nobody anything.
@@ -158,10 +156,10 @@ def outage_between(before: Beat, now: Beat, planned: int) -> Outage | None:
     passed = now.wall - before.wall
     lost: float = passed - planned
     if before.steady is not None and now.steady is not None:
-        # The wall clock alone went on while the machine slept, or was set.
-        set_by = passed - (now.steady - before.steady)
-        lost = max(lost, set_by if set_by > _LARGEST_SKEW else 0)
-    return Outage(before.wall, now.wall) if lost >= SHORTEST_OUTAGE else None
+        # The machine slept, or its wall clock was set: the steady clock did not go on with it.
+        skew = passed - (now.steady - before.steady)
+        lost = max(lost, skew if skew > _MAX_SKEW_SECONDS else 0)
+    return Outage(before.wall, now.wall) if lost >= MIN_OUTAGE_SECONDS else None
 
 
 def grace_after_outage(granted_seconds: int) -> int:
@@ -170,9 +168,7 @@ def grace_after_outage(granted_seconds: int) -> int:
 
 
 def forgive_outages(due: int, outages: Outages, grace: int) -> int:
-    """The new time of a deadline that falls into an outage, or into the ``grace`` seconds after it:
-    the end of those seconds.
-    """
+    """The deadline; in an outage, or ``grace`` seconds after it, it moves to the end of these."""
     for outage in sorted(outages):
         if outage.began <= due < outage.ended + grace:
             due = outage.ended + grace
@@ -186,7 +182,7 @@ def moving_outage(due: int, outages: Outages, grace: int) -> Outage | None:
 
 
 def pass_time(start: int, seconds: int, outages: Outages) -> int:
-    """The time at which so many seconds without outages have passed since then."""
+    """The time at which so many seconds outside of outages have passed since ``start``."""
     end = start + seconds
     for outage in sorted(outages):
         if start < outage.ended and outage.began < end:
@@ -240,7 +236,7 @@ class _Pulse:
             outages, pauses = _cut_outages(outages, now.wall), _cut_outages(pauses, now.wall)
         if new_outage is not None:
             outages = tuple(join_outages(outages, new_outage, now.wall - _REMEMBERED_SECONDS))
-        if was_stored or now.wall - self.last.wall >= _SHORTEST_PAUSE:
+        if was_stored or now.wall - self.last.wall >= _MIN_PAUSE_SECONDS:
             pauses = tuple(join_outages(pauses, Outage(self.last.wall, now.wall), now.wall - DAY))
         return _Pulse(self.count, now, outages, pauses)
 
@@ -365,14 +361,16 @@ class Heartbeat:
 
 
 class Finding:
-    """A fact as an English template; ``well`` if all is well, ``plain`` if neither good nor bad."""
+    """A fact as an English template. It is not ``ok`` if somebody has to do something about it, and
+    ``neutral`` if it is neither good nor bad.
+    """
 
     def __init__(
-        self, template: str, *, well: bool = True, plain: bool = False, **fields: object
+        self, template: str, *, ok: bool = True, neutral: bool = False, **fields: object
     ) -> None:
         self.template = template
-        self.well = well
-        self.plain = plain
+        self.ok = ok
+        self.neutral = neutral
         self.fields = fields
 
     def __str__(self) -> str:
@@ -381,8 +379,8 @@ class Finding:
 
 def clock_finding(clock: Clock) -> Finding:
     """Whether the clock of this machine is right, or by how much it is off."""
-    ahead = round(clock.ahead)
-    if abs(ahead) > CLOCK_TOLERANCE:
-        sentence = _CLOCK_IS_AHEAD if ahead > 0 else _CLOCK_IS_BEHIND
-        return Finding(sentence, well=False, length=duration_words(abs(ahead)))
-    return Finding(_CLOCK_IS_RIGHT) if clock.is_sure else Finding(_CLOCK_IS_UNSURE, well=False)
+    skew = round(clock.skew)
+    if abs(skew) > CLOCK_TOLERANCE:
+        sentence = _CLOCK_IS_AHEAD if skew > 0 else _CLOCK_IS_BEHIND
+        return Finding(sentence, ok=False, length=duration_words(abs(skew)))
+    return Finding(_CLOCK_IS_RIGHT) if clock.is_compared else Finding(_NOT_COMPARED, ok=False)

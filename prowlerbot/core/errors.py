@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-LONGEST_QUOTE = 300
+MAX_QUOTE_LENGTH = 300
 """Characters of a value in a sentence; the rest is cut off."""
 
 
@@ -29,10 +29,10 @@ def _quote(value: object) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(_quote, value))
     text = str(value)
-    if isinstance(value, Refused):  # an own sentence, which has already shortened its quotes
+    if isinstance(value, Refused):  # a sentence of the bot, whose quotes are shortened already
         return text
-    if len(text) > LONGEST_QUOTE:
-        text = text[:LONGEST_QUOTE] + "…"
+    if len(text) > MAX_QUOTE_LENGTH:
+        text = text[:MAX_QUOTE_LENGTH] + "…"
     return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
 
 
@@ -53,7 +53,7 @@ class IllegalMove(Refused):
     """A move that is not among the legal ones, or no move at all."""
 
 
-class Resting(Refused):
+class GameMissing(Refused):
     """A match or a competition waits for its game, which is not installed."""
 
 
@@ -80,7 +80,7 @@ class Denied(Refused):
 
 
 class Stale(Denied):
-    """The match has moved on since the question: a late, doubled or lost press."""
+    """The match has moved on since the player saw it: a late press, or one that came twice."""
 
 
 class NotFound(Refused):
@@ -88,7 +88,7 @@ class NotFound(Refused):
 
 
 class Hopeless(Refused):
-    """Trying again does not help until somebody changes something."""
+    """An error that a retry cannot mend: somebody has to change something first."""
 
 
 class StoreError(Refused):
@@ -100,4 +100,4 @@ class BadDatabase(StoreError, Hopeless):
 
 
 class Unusable(StoreError):
-    """The whole database is out of reach, rather than the data of one match."""
+    """The whole database cannot be used, not only the data of one match."""

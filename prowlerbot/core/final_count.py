@@ -1,6 +1,6 @@
-"""The final count of a match as data: one picture and one teller in words show it for every game.
+"""The final count of a match as data, which one picture and one text show for every game.
 
-A game states what each seat has of each thing, and the texts are in the current language.
+A game states the number of each thing that each seat has. Texts are in the current language.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

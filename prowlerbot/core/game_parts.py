@@ -53,8 +53,8 @@ class Hints(Generic[S, M]):
     calibrated: Callable[[S, Sequence[float]], Sequence[float]] | None = None
     """The chances of ``forecast`` in a running position, corrected by matches played out."""
     rehearse: Callable[[S, int, Sequence[M], random.Random], Sequence[float]] | None = None
-    """The points that each of some moves brings a seat in one course of luck, the same course for
-    all moves. It is for a game with ``levels``, without a known chance to win.
+    """The points that each of some moves brings a seat with the same luck for all of them. It is
+    for a game with ``levels``, without a known chance to win.
     """
     doubt: Callable[[S, int, float], float] | None = None
     """The error of a difference between two moves of a seat that more samples do not reduce, by the

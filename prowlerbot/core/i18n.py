@@ -75,7 +75,7 @@ def get_language() -> Language:
 
 def tr(message: str, **fields: object) -> str:
     """The message in the current language, with its ``{fields}`` filled in."""
-    # The empty message is the key of the catalogue's header.
+    # gettext has the catalogue's header under the empty message.
     return message and _fill_in(_catalogue(_language.get()).gettext(message), message, fields)
 
 

@@ -83,12 +83,10 @@ class Post:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Duty:
-    """The process that serves the server ``home``, 0 for chats, has to look at ``subject`` at the
-    time ``at``. ``what`` is the kind of the duty.
-    """
+    """Work on ``subject`` at a time. ``home`` is the server whose process does it, 0 for chats."""
 
     subject: str
-    what: str
+    kind: str
     at: int
     number: int
     home: int
@@ -128,7 +126,7 @@ class Person:
     name: str = ""
 
 
-NOBODY = Person()
+NO_PERSON = Person()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +134,9 @@ class Act:
     """An act of an admin, a moderator or a host in a server."""
 
     guild: int
-    what: ActKind
+    kind: ActKind
     actor: Person
-    target: Person = NOBODY
+    target: Person = NO_PERSON
     """The person that it concerns."""
     subject: str = ""
     """The id of a match or competition, a setting's name, or the ids of matches open at a bar."""

@@ -9,10 +9,10 @@ _V = TypeVar("_V")
 
 
 class Recent(Generic[_K, _V]):
-    """At most ``most`` values; the least recently used one goes first. Thread-safe."""
+    """A cache of at most ``max_size`` values; it drops the least recently used. Thread-safe."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_size: int) -> None:
+        self._max_size = max_size
         self._kept: OrderedDict[_K, _V] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -26,7 +26,7 @@ class Recent(Generic[_K, _V]):
         with self._lock:
             self._kept[key] = value
             self._kept.move_to_end(key)
-            if len(self._kept) > self._most:
+            if len(self._kept) > self._max_size:
                 self._kept.popitem(last=False)
 
     def drop(self, key: _K) -> None:

@@ -10,8 +10,8 @@ from prowlerbot.core.game import AnyState, Game, after
 from prowlerbot.core.recent_cache import Recent
 
 MAX_MOVES, MAX_TAKEBACKS = 2_000, 200
-"""Of one record. A match has the same limit of takebacks, so its exports can be read again."""
-MOST_STEPS = 3
+"""The limits of a record. A match has the same limit of takebacks, so its exports can be read."""
+MAX_HINT_STEPS = 3
 """The steps of one hint."""
 _Line = tuple[Game, str, tuple[tuple[int, str], ...]]
 """A set-up of a game, and the moves after it."""
@@ -19,14 +19,14 @@ _replayed: Recent[_Line, tuple[AnyState, ...]] = Recent(256)
 """Replays repeat for the same match, mostly with one more move than before."""
 
 
-class Made(NamedTuple):
-    """One move of a record: its seat (possibly CHANCE) and its text."""
+class MadeMove(NamedTuple):
+    """A move of a record: its seat, perhaps CHANCE, and its text."""
 
     seat: int
     text: str
 
 
-class Undone(NamedTuple):
+class UndoneMove(NamedTuple):
     """A move that was taken back: the last one at that time, with ``ply`` moves before it."""
 
     ply: int
@@ -34,7 +34,7 @@ class Undone(NamedTuple):
     text: str
 
 
-class Hinted(NamedTuple):
+class GivenHint(NamedTuple):
     """A seat took hints from the machine, in so many steps, when ``ply`` moves had been made."""
 
     ply: int
@@ -52,10 +52,10 @@ class Record:
 
     game: Game
     setup: str
-    moves: tuple[Made, ...] = ()
-    takebacks: tuple[Undone, ...] = ()
+    moves: tuple[MadeMove, ...] = ()
+    takebacks: tuple[UndoneMove, ...] = ()
     players: tuple[str, ...] = ()
-    hints: tuple[Hinted, ...] = ()
+    hints: tuple[GivenHint, ...] = ()
     times: tuple[int | None, ...] = ()
 
     def states(self) -> list[AnyState]:
@@ -73,15 +73,15 @@ def replay(
 
     Raises BadSetup for an impossible set-up, BadRecord with the number of a move that is illegal.
     """
-    made = tuple((seat, text) for seat, text in moves)
-    if (known := _replayed.find((game, setup, made))) is not None:
+    line = tuple((seat, text) for seat, text in moves)
+    if (known := _replayed.find((game, setup, line))) is not None:
         return [*known]
-    known = _replayed.find((game, setup, made[:-1]))
+    known = _replayed.find((game, setup, line[:-1]))
     states = [*known] if known else [game.start(setup)]
-    for number, (seat, text) in enumerate(made[len(states) - 1 :], len(states)):
+    for number, (seat, text) in enumerate(line[len(states) - 1 :], len(states)):
         states.append(replay_step(states[-1], number, seat, text))
     if again:
-        _replayed.keep((game, setup, made), tuple(states))
+        _replayed.keep((game, setup, line), tuple(states))
     return states
 
 
@@ -91,12 +91,13 @@ def extend_replay(
     """Add the ``latest`` positions, up to the one after all moves, to a cached replay. A move that
     was just made is not made a second time for them.
     """
-    made = tuple((seat, text) for seat, text in moves)
-    if (known := _replayed.find((game, setup, made[: -len(latest)]))) is not None:
-        _replayed.keep((game, setup, made), (*known, *latest))
+    line = tuple((seat, text) for seat, text in moves)
+    if (known := _replayed.find((game, setup, line[: -len(latest)]))) is not None:
+        _replayed.keep((game, setup, line), (*known, *latest))
 
 
 def replay_step(state: AnyState, number: int, seat: int, text: str) -> AnyState:
+    """The position after an entry of a record; raises BadRecord with its ``number``, from 1."""
     try:
         return after(state, seat, text)
     except IllegalMove as error:
@@ -107,10 +108,10 @@ def random_record(game: Game, rng: random.Random, players: int | None = None) ->
     """A match played to the end, by default with the smallest number of players."""
     setup = game.setup(rng, game.seats[0] if players is None else players, {})
     state = game.start(setup)
-    moves: list[Made] = []
+    moves: list[MadeMove] = []
     while state.to_move:
         seat = rng.choice(sorted(state.to_move))
         move = rng.choice(state.moves(seat))
-        moves.append(Made(seat, str(move)))
+        moves.append(MadeMove(seat, str(move)))
         state = state.after(seat, move)
     return Record(game, setup, tuple(moves))

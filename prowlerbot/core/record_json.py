@@ -14,13 +14,13 @@ from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove, NoRecord
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Registry, after
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import (
+    MAX_HINT_STEPS,
     MAX_MOVES,
     MAX_TAKEBACKS,
-    MOST_STEPS,
-    Hinted,
-    Made,
+    GivenHint,
+    MadeMove,
     Record,
-    Undone,
+    UndoneMove,
     replay_step,
 )
 
@@ -28,11 +28,11 @@ MAX_BYTES = 1 << 20
 """More than any match of these games needs, with all possible statements."""
 MAX_ENTRIES = 2_000
 """The limit of any other list or object."""
-LONGEST_TEXT = 4_000
+MAX_TEXT_LENGTH = 4_000
 """Characters of any text, set-ups and the names of fields included."""
 _MAX_DIGITS = 15
 """Digits of a number: more than any has, and few enough for a program that reads it as a float."""
-_DEEPEST_NESTING = 12
+_MAX_NESTING = 12
 """Lists and objects within each other."""
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """The byte order mark that some editors put before UTF-8 text."""
@@ -75,7 +75,7 @@ def check_size(data: Fields) -> None:
         if isinstance(entries, list) and len(entries) > most:
             raise BadRecord(_TOO_MANY[field], most=most, count=len(entries))
     level: list[object] = [data]  # all lists and objects at one depth
-    for _ in range(_DEEPEST_NESTING):
+    for _ in range(_MAX_NESTING):
         if not (level := [inner for value in level for inner in _nested_values(value)]):
             return
     raise BadRecord(TOO_DEEP)
@@ -91,10 +91,10 @@ def _nested_values(value: Any) -> list[object]:
         )
     entries = [*value, *value.values()] if isinstance(value, dict) else value
     for text in entries:
-        if isinstance(text, str) and len(text) > LONGEST_TEXT:
+        if isinstance(text, str) and len(text) > MAX_TEXT_LENGTH:
             raise BadRecord(
                 "A text in a record can have at most {most} characters; this one has {count}.",
-                most=LONGEST_TEXT,
+                most=MAX_TEXT_LENGTH,
                 count=len(text),
             )
     return [entry for entry in entries if isinstance(entry, (list, dict))]
@@ -201,7 +201,7 @@ def from_json(data: object, games: Registry) -> Record:
     if not isinstance(entries, list):
         raise BadRecord("Field “moves” must be a list, not {kind}.", kind=_kind_words(entries))
     moves, states = _replay_entries(start, entries)
-    takebacks = tuple(Undone(*entry) for entry in _read_entries(data, "takebacks", _TAKEBACK))
+    takebacks = tuple(UndoneMove(*entry) for entry in _read_entries(data, "takebacks", _TAKEBACK))
     _verify_takebacks(states, takebacks)
     players, hints = _read_players(data, game), _read_hints(data)
     _verify_hints(states, takebacks, hints)
@@ -243,22 +243,22 @@ def read_stored_record(written: str, games: Registry) -> Record:
 
 def _replay_entries(
     start: AnyState, entries: Sequence[object]
-) -> tuple[tuple[Made, ...], list[AnyState]]:
+) -> tuple[tuple[MadeMove, ...], list[AnyState]]:
     """The moves, and the position before the first one and after each."""
-    states, moves = [start], list[Made]()
+    states, moves = [start], list[MadeMove]()
     for number, entry in enumerate(entries, 1):
         moves.append(_read_move(states[-1], number, entry))
         states.append(replay_step(states[-1], number, *moves[-1]))
     return tuple(moves), states
 
 
-def _read_move(state: AnyState, number: int, entry: object) -> Made:
+def _read_move(state: AnyState, number: int, entry: object) -> MadeMove:
     is_only_seat = len(state.to_move) <= 1  # one seat is to move, so its number is not written
     match entry:
         case [int(seat), str(text)] if type(seat) is int and (not is_only_seat or text == LEAVE):
-            return Made(seat, text)
+            return MadeMove(seat, text)
         case str() if is_only_seat and entry != LEAVE:
-            return Made(next(iter(state.to_move), CHANCE), entry)
+            return MadeMove(next(iter(state.to_move), CHANCE), entry)
         case str() if entry == LEAVE:
             wanted = mark("a pair of seat and text, since any seat can leave")
         case _ if is_only_seat:
@@ -273,8 +273,8 @@ def _read_move(state: AnyState, number: int, entry: object) -> Made:
     )
 
 
-def _read_hints(data: Fields) -> tuple[Hinted, ...]:
-    return tuple(Hinted(*entry) for entry in _read_entries(data, "hints", _HINT))
+def _read_hints(data: Fields) -> tuple[GivenHint, ...]:
+    return tuple(GivenHint(*entry) for entry in _read_entries(data, "hints", _HINT))
 
 
 def _read_times(data: Fields) -> tuple[int | None, ...]:
@@ -323,7 +323,7 @@ def _kind_words(value: object) -> str:
 # ------------------------------------------------------------------------------- verifying
 
 
-def _verify_takebacks(states: States, takebacks: Sequence[Undone]) -> None:
+def _verify_takebacks(states: States, takebacks: Sequence[UndoneMove]) -> None:
     """Raise BadRecord if a move could not have been made and taken back as stated. Read from the
     end, each takeback gives the line before it: all moves before its move, and it.
     """
@@ -347,7 +347,9 @@ def _verify_takebacks(states: States, takebacks: Sequence[Undone]) -> None:
             raise BadRecord("Takeback {number}: {problem}", number=number, problem=error) from error
 
 
-def _verify_hints(states: States, takebacks: Sequence[Undone], hints: Sequence[Hinted]) -> None:
+def _verify_hints(
+    states: States, takebacks: Sequence[UndoneMove], hints: Sequence[GivenHint]
+) -> None:
     """Raise BadRecord for hints that no seat could have taken there. A takeback may have removed
     the position of a hint; then only its place is checked.
     """
@@ -357,11 +359,11 @@ def _verify_hints(states: States, takebacks: Sequence[Undone], hints: Sequence[H
             raise BadRecord(
                 "Hint {number}: there was no position after {ply} moves.", number=number, ply=ply
             )
-        if not 1 <= steps <= MOST_STEPS:
+        if not 1 <= steps <= MAX_HINT_STEPS:
             raise BadRecord(
                 "Hint {number}: it has one to {most} steps, not {steps}.",
                 number=number,
-                most=MOST_STEPS,
+                most=MAX_HINT_STEPS,
                 steps=steps,
             )
         if seat == CHANCE or (not takebacks and seat not in states[ply].to_move):
@@ -369,7 +371,7 @@ def _verify_hints(states: States, takebacks: Sequence[Undone], hints: Sequence[H
 
 
 def _verify_statements(
-    claimed: Mapping[str, Any], stated: Mapping[str, Any], moves: Sequence[Made]
+    claimed: Mapping[str, Any], stated: Mapping[str, Any], moves: Sequence[MadeMove]
 ) -> None:
     """Raise BadRecord at the first contradiction between a statement and the replay."""
     truth = {field: stated[field] for field in claimed if field in stated}
@@ -382,7 +384,7 @@ def _verify_statements(
             _verify_field(field, claimed[field], stated.get(field, _ABSENT))
 
 
-def _verify_states(claimed: object, stated: list[Any], moves: Sequence[Made]) -> None:
+def _verify_states(claimed: object, stated: list[Any], moves: Sequence[MadeMove]) -> None:
     if not isinstance(claimed, list) or len(claimed) != len(stated):
         raise BadRecord(
             "Field “states” must be a list with one entry for each of the {count} moves.",

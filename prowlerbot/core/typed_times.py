@@ -16,11 +16,11 @@ from babel.dates import format_timedelta, get_day_names, get_month_names
 
 from prowlerbot.core.i18n import Language, babel_locale, get_language, tr
 
-_FARTHEST_SECONDS = 10 * 366 * 24 * 60 * 60
+_MAX_SECONDS_AWAY = 10 * 366 * 24 * 60 * 60
 """Seconds; nobody plans for so long."""
-_LONGEST_REPEATED_TIME = 2 * 60 * 60
+_MAX_REPEAT_SECONDS = 2 * 60 * 60
 """The most seconds between two times at which a clock that was put back shows the same."""
-_LONGEST_TEXT = 100
+_MAX_TEXT_LENGTH = 100
 """Characters; a longer text is no time."""
 _DISCORD_STAMP = re.compile(r"<t:(\d{1,11})(?::\w)?>")
 _ISO_BREAK = re.compile(r"(?<=\d)t(?=\d)")
@@ -53,8 +53,8 @@ def read_times(typed: str, now: int, zone: tzinfo) -> list[int]:
     """All times that may be meant, the likeliest first. “1/12” is the first of December or the
     twelfth of January. A clock that is put back shows the same time twice.
     """
-    times = list(_read_times(typed, now, zone)) if len(typed) <= _LONGEST_TEXT else []
-    return [at for at in dict.fromkeys(times) if abs(at - now) <= _FARTHEST_SECONDS]
+    times = list(_read_times(typed, now, zone)) if len(typed) <= _MAX_TEXT_LENGTH else []
+    return [at for at in dict.fromkeys(times) if abs(at - now) <= _MAX_SECONDS_AWAY]
 
 
 def _read_times(typed: str, now: int, zone: tzinfo) -> Iterator[int]:
@@ -98,7 +98,7 @@ def _times_on_days(typed: str, clock: time, now: int, zone: tzinfo) -> Iterator[
             if typed and not exists and max(stamps, default=0) > now:
                 break  # this day is meant, though its clocks skip the time
         if ahead := [at for at in stamps_of_days if at > now]:
-            yield from (at for at in ahead if at - ahead[0] <= _LONGEST_REPEATED_TIME)
+            yield from (at for at in ahead if at - ahead[0] <= _MAX_REPEAT_SECONDS)
         elif stamps_of_days:
             yield stamps_of_days[-1]
 

@@ -30,7 +30,7 @@ _MAX_BARS = 6
 _BAR_WIDTHS = [digit * 10**zeros for zeros in range(8) for digit in (1, 2, 5)]
 """The widths of the bars of a histogram, in points: readable ones, the smallest first."""
 Moves = Iterable[tuple[int, str | None]]
-"""The seat and the text of each move so far; None for a move that a seat cannot see."""
+"""The seat and the text of each move of a match; None for a move that a seat cannot see."""
 
 
 def day_of(now: int) -> int:
@@ -159,7 +159,7 @@ def place_among(score: Score, others: Mapping[Score, int]) -> int:
 
 
 def line_key(setup: str, moves: Moves) -> str:
-    """A key of a set-up and the moves so far; stored replies of the machine are found by it."""
+    """A key of a set-up and the moves after it, by which replies of the machine are stored."""
     line = "\n".join((setup, *(f"{seat} {text or ''}" for seat, text in moves)))
     return sha256(line.encode()).hexdigest()
 

@@ -136,7 +136,7 @@ class DailyStore(Tables):
 
     @transaction
     def _store_day(self, db: Work, game: str, day: int, draw: Callable[[], Day]) -> Day:
-        """Store a challenge, unless another process was faster; delete what no try needs now."""
+        """Store a challenge, unless another process was faster; delete outdated data."""
         db.execute(_ADD_DAY, game, day, *row_of(_DAY_COLUMNS, draw()))
         delete_old = "DELETE FROM daily_replies WHERE game = $1 AND day < $2"
         db.execute(delete_old, game, day - _REPLY_DAYS)

@@ -114,7 +114,7 @@ class Avoidance(Tables):
         return {player for player, chosen in choices.items() if now < chosen.away_until}
 
     async def pairs_sharing(self, players: Collection[int], matches: int) -> set[Pair]:
-        """The pairs who play at least so many open matches with each other."""
+        """The pairs who play at least this number of open ``matches`` with each other."""
         ids = json.dumps(sorted(players))
         rows = await self._db.read(_PAIRS_TOGETHER, ids, Phase.OVER, matches)
         return {frozenset(row) for row in rows}

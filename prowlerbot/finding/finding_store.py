@@ -276,7 +276,7 @@ class FindingStore(Tables):
         proposal = _open_proposal(db, proposal_id, player)
         _keep_apart(db, proposal, player, now)
         db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
-        _call_off(db, proposal_id)
+        _end_proposal(db, proposal_id)
         return read_proposal(db, proposal_id) or proposal
 
     @transaction
@@ -301,7 +301,7 @@ class FindingStore(Tables):
                     " WHERE player = $4",
                     *(int(seat.player not in spared), now, MAX_MISSED, seat.player),
                 )
-        _call_off(db, proposal_id)
+        _end_proposal(db, proposal_id)
 
     @transaction
     def end_unreachable(self, db: Work, proposal_id: str, players: Collection[int]) -> None:
@@ -311,7 +311,7 @@ class FindingStore(Tables):
         if proposal is not None and proposal.is_open:
             for player in players:
                 db.execute("UPDATE wishes SET until = 0 WHERE player = $1", player)
-            _call_off(db, proposal_id)
+            _end_proposal(db, proposal_id)
 
     @transaction
     def close_channel(self, db: Work, proposal_id: str) -> None:
@@ -322,7 +322,7 @@ class FindingStore(Tables):
             " (SELECT channel FROM proposals WHERE id = $1)",
             proposal_id,
         )
-        _call_off(db, proposal_id)
+        _end_proposal(db, proposal_id)
 
     @transaction
     def avoid_player(self, db: Work, avoided: avoidance_store.Avoided) -> None:
@@ -347,7 +347,7 @@ class FindingStore(Tables):
             " WHERE a.player = $1 AND b.player = $2 AND a.proposal <> ''",
             *(avoided.player, other),
         ):
-            _call_off(db, proposal_id)
+            _end_proposal(db, proposal_id)
         if former != other:  # a player who has come back has their name again
             db.execute(avoidance_store.DELETE_AVOIDED, avoided.player, former)
         avoidance_store.put_avoided(db, avoided)
@@ -373,7 +373,7 @@ def _make_comparing_due(db: Work) -> None:
     put_duties(db, _QUEUE_LOCK, {FindingDuty.COMPARE: 0}, ANYWHERE)
 
 
-def _call_off(db: Work, proposal_id: str) -> None:
+def _end_proposal(db: Work, proposal_id: str) -> None:
     """End a proposal without a match; its players wait on."""
     db.execute("UPDATE proposals SET state = $1 WHERE id = $2", ProposalState.OFF, proposal_id)
     db.execute(_FREE_WISHES, proposal_id)
@@ -391,7 +391,7 @@ def remove_from_queue(db: Work, player: int, guild: int) -> None:
         " WHERE o.proposal = p.id AND o.guild = $4)",
         *(player, ProposalState.MADE, ProposalState.ASKING, guild),
     ):
-        _call_off(db, str(proposal_id))
+        _end_proposal(db, str(proposal_id))
 
 
 def enter_match(db: Work, proposal: Proposal, match: Match) -> None:
@@ -426,7 +426,7 @@ def _delete_person(db: Work, deletion: contributions.Deletion) -> None:
         proposal = read_proposal(db, str(proposal_id))
         if proposal is not None and state in {ProposalState.MADE, ProposalState.ASKING}:
             _keep_apart(db, proposal, player, now)
-            _call_off(db, proposal.id)
+            _end_proposal(db, proposal.id)
     db.execute("DELETE FROM proposal_seats WHERE player = $1", player)
     for row in db.fetch(_TAKE_WISH, player):
         entry = _read_entry(row)

@@ -18,22 +18,17 @@ from prowlerbot.match.ratings import NEW_RATING, Rating
 from prowlerbot.match.terms import Terms
 
 # What can be wished for.
-SEATS = (2, 3, 4)
-"""Numbers of players."""
+SEATS = (2, 3, 4)  # numbers of players
 WAITING_TIMES = (15 * 60, HOUR, 4 * HOUR, DAY, 3 * DAY)
 """Seconds for which a player can wait."""
-NO_LIMIT = 0
-"""The pace of a match without a limit."""
+NO_LIMIT = 0  # the pace of a match without a limit
 
 # Who suits whom.
-NEAR_POINTS = 150
-"""Points by which ratings may be apart at first."""
-POINTS_A_MINUTE = 10
-"""Points that each minute of waiting adds."""
-LONGEST_FAST_PACE = HOUR
+NEAR_POINTS = 150  # points by which ratings may be apart at first
+POINTS_A_MINUTE = 10  # points that each minute of waiting adds
+MAX_FAST_PACE_SECONDS = HOUR
 """The longest pace at which players have to be there at the same time."""
-_HOURS_IN_COMMON = 4
-"""The hours of a day at which both must be awake, at slower paces."""
+_HOURS_IN_COMMON = 4  # the hours of a day at which both must be awake, at slower paces
 _POINTS_AN_HOUR = 10
 """The cost, in points of rating, of each hour at which only one of two is awake."""
 MAX_RUNNING_TOGETHER = 3
@@ -42,14 +37,12 @@ _MAX_CANDIDATES = 12
 """The candidates for a table of three or four, as their combinations are tried one by one."""
 
 # Questions to players, and answers that do not come.
-HOURS_TO_ANSWER = 3
-"""The hours that a player has to say yes, at slower paces."""
+HOURS_TO_ANSWER = 3  # the hours that a player has to say yes, at slower paces
 _HOURS_ANSWERING = frozenset(range(HOURS_TO_ANSWER + 1))
 _FAST_ANSWER_SECONDS, _SLOW_ANSWER_SECONDS = 10 * 60, HOURS_TO_ANSWER * HOUR
 MAX_SECONDS_TO_ASK = 5 * 60
 """Seconds within which players are asked. Else no process serves their server, and they wait on."""
-MAX_MISSED = 2
-"""Unanswered questions in a row after which a player leaves the queue."""
+MAX_MISSED = 2  # unanswered questions in a row after which a player leaves the queue
 BAN_SECONDS = DAY
 """Seconds for which that player cannot look again; else they would hold up others."""
 APART_SECONDS = DAY
@@ -120,12 +113,12 @@ class Seeker:
     def rating(self, game: str) -> Rating:
         return self.ratings.get(game, NEW_RATING)
 
-    def allowance(self, now: int) -> int:
+    def max_distance(self, now: int) -> int:
         """The points by which a rival's rating may be apart."""
         return NEAR_POINTS + POINTS_A_MINUTE * max(0, now - self.since) // 60
 
 
-def sure_distance(one: Rating, other: Rating) -> int:
+def certain_distance(one: Rating, other: Rating) -> int:
     """The points by which two ratings surely differ; newcomers are near to nearly everybody. It is
     the distance of the lower bounds, less the range of the less certain rating.
     """
@@ -133,16 +126,14 @@ def sure_distance(one: Rating, other: Rating) -> int:
 
 
 def pairing_cost(one: Seeker, other: Seeker, game: str, pace: int) -> int:
-    """The difference that keeps two players apart, in points of rating. At a slow pace each hour
-    counts at which not both are awake.
-    """
+    """The cost of a pair in points of rating; at a slow pace, hours without both add to it."""
     points = one.rating(game).distance(other.rating(game))
     hours_apart = 0 if is_fast(pace) else HOURS_A_DAY - len(one.awake & other.awake)
     return points + _POINTS_AN_HOUR * hours_apart
 
 
 def is_fast(pace: int) -> bool:
-    return 0 < Terms().at_pace(pace).limit <= LONGEST_FAST_PACE
+    return 0 < Terms().at_pace(pace).limit <= MAX_FAST_PACE_SECONDS
 
 
 def may_meet(one: Seeker, other: Seeker, kept_apart: Collection[Pair]) -> bool:
@@ -154,8 +145,8 @@ def may_meet(one: Seeker, other: Seeker, kept_apart: Collection[Pair]) -> bool:
 
 def are_near(one: Seeker, other: Seeker, game: str, now: int) -> bool:
     """Whether two ratings are near enough for the player who has waited longer."""
-    max_distance = max(one.allowance(now), other.allowance(now))
-    return sure_distance(one.rating(game), other.rating(game)) <= max_distance
+    max_distance = max(one.max_distance(now), other.max_distance(now))
+    return certain_distance(one.rating(game), other.rating(game)) <= max_distance
 
 
 def are_awake_together(one: Seeker, other: Seeker, pace: int) -> bool:

@@ -13,9 +13,9 @@ from prowlerbot.core.game import CONTRACT, Game, Registry
 from prowlerbot.packages import game_entry_points
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,31}")
-MOST_GAMES = 25
+MAX_GAMES = 25
 """As many as a menu of Discord has."""
-_MOST_CHARACTERS = 200
+_MAX_ERROR_CHARACTERS = 200
 """The most characters of an error in a sentence for the host."""
 COMMAND_NAMES = frozenset(
     {"avoid", "daily", "find", "ladder", "league", "leaderboard", "matches", "play", "preferences"}
@@ -34,7 +34,7 @@ def registry_with_packages(house: Iterable[Game]) -> Registry:
     for entry in game_entry_points():
         try:
             games.add(_load_game(entry, games))
-        except Exception as error:  # noqa: BLE001 - of whatever kind; the other games are played
+        except Exception as error:  # noqa: BLE001 - of any kind; the other games are played
             games.left_out[entry.name] = problem_sentence(entry.name, entry.module, error)
     return games
 
@@ -59,11 +59,11 @@ def _error_words(error: Exception) -> str:
     place = ""
     for last in extract_tb(error.__traceback__)[-1:]:
         place = f" ({'/'.join(Path(last.filename).parts[-2:])}, line {last.lineno})"
-    return " ".join(f"{type(error).__name__}: {str(error)[:_MOST_CHARACTERS]}{place}.".split())
+    return " ".join(f"{type(error).__name__}: {str(error)[:_MAX_ERROR_CHARACTERS]}{place}.".split())
 
 
 def _load_game(entry: EntryPoint, others: Registry) -> Game:
-    """The game of an entry point. Raises BadPackage, or whatever the package raises."""
+    """The game of an entry point. Raises BadPackage, or any error of the package."""
     kind = entry.load()
     if not (isinstance(kind, type) and issubclass(kind, Game)):
         raise BadPackage(f"{entry.value} is no class that inherits Game.")
@@ -86,8 +86,8 @@ def _load_game(entry: EntryPoint, others: Registry) -> Game:
             "Choose another key: at most 32 lower-case letters, digits and “_”, a letter first,"
             " and no command of the bot."
         )
-    if len(others) == MOST_GAMES:
-        raise BadPackage(f"The bot plays at most {MOST_GAMES} games.")
+    if len(others) == MAX_GAMES:
+        raise BadPackage(f"The bot plays at most {MAX_GAMES} games.")
     if game.key in others:
         raise BadPackage("Another game has the same key.")
     return game

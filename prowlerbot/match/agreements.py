@@ -1,4 +1,4 @@
-"""Decisions about a match beside its moves: questions to the other players, and gifts of time.
+"""Decisions about a match besides its moves: questions to the other players, and gifts of time.
 
 One player asks the others: to take back a move, to draw the rest, to end without a result. Only one
 question can be open at a time. The next move closes it, so an answer never applies to a different
@@ -18,7 +18,7 @@ from prowlerbot.match.match import (
     Ending,
     Match,
     Player,
-    TakenBack,
+    Takeback,
     change_in_secret,
     change_match,
     check_playing,
@@ -34,9 +34,9 @@ from prowlerbot.match.play import (
     replay_match,
     restart_decisions,
 )
-from prowlerbot.match.terms import Asked, Question
+from prowlerbot.match.terms import Motion, Question
 
-_MAX_GIFTS = 3
+_MAX_GIFT_DAYS = 3
 """The most days that a seat gives in a match."""
 
 
@@ -82,11 +82,11 @@ def _check_takeback_limits(match: Match, ply: int) -> None:
         )
 
 
-def deciders(match: Match, present: AnyState | AnyView, asked: Asked) -> frozenset[int]:
+def deciders(match: Match, present: AnyState | AnyView, motion: Motion) -> frozenset[int]:
     """The seats of the people whose consent a question needs. A player who is out can still win, so
     they must agree to an end without a result. Only players who still move decide other questions.
     """
-    return match.voters if asked is Asked.CANCEL else match.voters - present.out
+    return match.voters if motion is Motion.CANCEL else match.voters - present.out
 
 
 def retractable_ply(match: Match, replayed: Sequence[AnyState]) -> int | None:
@@ -113,19 +113,19 @@ def withdraw_secret_step(
     _context: Context,  # nobody may learn the time of this change
     user: int,
     moment: int,
-    own: int,
+    step: int,
 ) -> Match:
     """Take back the player's own last concealed step. This needs nobody's consent."""
     seat = seat_at(match, user)
     check_playing(match)
     decision = match.decision(seat)
-    if not decision.moment <= moment <= match.moment or own != decision.own:
+    if not decision.moment <= moment <= match.moment or step != decision.step:
         raise Stale("Play has gone on since, so nothing was taken back.")
     if not decision.concealed:
         raise Denied("Your moves are no longer secret, so you cannot take them back alone.")
     ply = max(ply for ply, play in enumerate(match.plays) if play.seat == seat)
     decisions = list(match.decisions)
-    decisions[seat - 1] = replace(decision, own=own + 1, concealed=decision.concealed - 1)
+    decisions[seat - 1] = replace(decision, step=step + 1, concealed=decision.concealed - 1)
     plays = (*match.plays[:ply], *match.plays[ply + 1 :])
     player = match.player(seat)
     if player.former is not None:  # the step may have been theirs
@@ -135,45 +135,49 @@ def withdraw_secret_step(
     return change_in_secret(match, plays=plays, decisions=tuple(decisions), players=players)
 
 
-def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
+def ask(match: Match, context: Context, user: int, motion: Motion, moment: int) -> Match:
     """Put a question to the others; ``moment`` identifies the position that the player saw. It is
     carried out at once if it needs no consent, and is a consent if another player asks the same.
     """
     seat, game = seat_at(match, user), context.game
     _check_moment(match, moment)
-    _check_may_ask(match, game, seat, asked)
+    _check_may_ask(match, game, seat, motion)
     if (question := match.open_question) is not None:
-        if (question.asked, question.seat) == (asked, seat):
+        if (question.asked, question.seat) == (motion, seat):
             awaited = _awaited_players(match, game, question)
             raise Stale("You have already asked for that. Waiting for {players}.", players=awaited)
-        if question.asked is asked:
-            return agree(match, context, user, asked, moment)
+        if question.asked is motion:
+            return agree(match, context, user, motion, moment)
         if question.seat == seat:
             raise Denied("Your other question is still open; withdraw it to ask this.")
-        by = match.player(question.seat)
-        raise Denied("{player} asked something first; you can ask once that is settled.", player=by)
+        asker = match.player(question.seat)
+        raise Denied(
+            "{player} asked something first; you can ask once that is settled.", player=asker
+        )
     refused = match.question  # it is not open, so it was refused if there is one
-    if refused is not None and (refused.asked, refused.seat) == (asked, seat):
-        by = match.player(refused.refused_by)
-        raise Denied("{player} refused that. You can ask again after the next move.", player=by)
-    if asked is Asked.TAKEBACK:
-        since = _clock_start_without_consent(match, game, seat, context.now)
-        if since is not None:
-            return _take_back(match, game, seat, context.now, since)
-    question = Question(asked, seat, moment=moment)
+    if refused is not None and (refused.asked, refused.seat) == (motion, seat):
+        opponent = match.player(refused.refused_by)
+        raise Denied(
+            "{player} refused that. You can ask again after the next move.", player=opponent
+        )
+    if motion is Motion.TAKEBACK:
+        clock_start = _clock_start_without_consent(match, game, seat, context.now)
+        if clock_start is not None:
+            return _take_back(match, game, seat, context.now, clock_start)
+    question = Question(motion, seat, moment=moment)
     return _settle_question(change_match(match, context.now, question=question), context)
 
 
-def _check_may_ask(match: Match, game: Game, seat: int, asked: Asked) -> None:
+def _check_may_ask(match: Match, game: Game, seat: int, motion: Motion) -> None:
     """Raise Denied for a question that a seat cannot ask at this point of the match."""
     if seat in match.left:
         raise Denied("You have left this match; it goes on without you.")
-    _check_decides(match, game, seat, asked)
-    if asked is Asked.TAKEBACK:
+    _check_decides(match, game, seat, motion)
+    if motion is Motion.TAKEBACK:
         if match.terms.takebacks == "never":
             raise Denied("Takebacks are off in this match.")
         require_retractable_ply(match, replay_match(match, game), seat)
-    elif asked is Asked.DRAWN:
+    elif motion is Motion.DRAWN:
         if not replay_match(match, game)[-1].drawable:
             raise Denied("There is nothing to draw by lot at this point of the match.")
     elif match.terms.competition:
@@ -182,27 +186,29 @@ def _check_may_ask(match: Match, game: Game, seat: int, asked: Asked) -> None:
         raise Denied("The machine does not agree to that; you can resign.")
 
 
-def _check_decides(match: Match, game: Game, seat: int, asked: Asked) -> None:
-    if seat not in deciders(match, replay_match(match, game)[-1], asked):
+def _check_decides(match: Match, game: Game, seat: int, motion: Motion) -> None:
+    if seat not in deciders(match, replay_match(match, game)[-1], motion):
         raise Denied("You are out of this match; the players still in it decide that.")
 
 
-def agree(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
+def agree(match: Match, context: Context, user: int, motion: Motion, moment: int) -> Match:
     """Agree to a question; the request is carried out once all the others have agreed."""
-    seat, question = _answering_seat(match, context.game, user, asked, moment)
+    seat, question = _answering_seat(match, context.game, user, motion, moment)
     if seat in question.agreed:
         raise Stale("You have already agreed to that.")
     agreed = replace(question, agreed=(*question.agreed, seat))
     return _settle_question(change_match(match, context.now, question=agreed), context)
 
 
-def refuse(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
-    seat, question = _answering_seat(match, context.game, user, asked, moment)
+def refuse(match: Match, context: Context, user: int, motion: Motion, moment: int) -> Match:
+    """Refuse a question of another player, which is settled by that."""
+    seat, question = _answering_seat(match, context.game, user, motion, moment)
     return change_match(match, context.now, question=replace(question, refused_by=seat))
 
 
-def withdraw(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
-    seat, question = seat_at(match, user), _open_question(match, asked, moment)
+def withdraw(match: Match, context: Context, user: int, motion: Motion, moment: int) -> Match:
+    """Withdraw the player's own question."""
+    seat, question = seat_at(match, user), _open_question(match, motion, moment)
     if seat != question.seat:
         asker = match.player(question.seat)
         raise Denied("Only {player} can withdraw that; you can refuse it.", player=asker)
@@ -216,32 +222,33 @@ def _settle_question(match: Match, context: Context) -> Match:
     needed_seats = deciders(match, replay_match(match, context.game)[-1], question.asked)
     if not needed_seats <= {question.seat, *question.agreed}:
         return match
-    before = replace(match, revision=match.revision - 1)  # it is one change, not two
-    if question.asked is Asked.TAKEBACK:
+    # The answer and its effect are one change, not two.
+    before = replace(match, revision=match.revision - 1)
+    if question.asked is Motion.TAKEBACK:
         return _take_back(before, context.game, question.seat, context.now, context.now)
-    if question.asked is Asked.DRAWN:
+    if question.asked is Motion.DRAWN:
         return draw_rest(before, context)
     return end_match(before, Ending.AGREED, question.seat, context.now)
 
 
-def _take_back(match: Match, game: Game, seat: int, now: int, since: int) -> Match:
-    """The match without a seat's last move and the machine's answer; its clock starts ``since``."""
+def _take_back(match: Match, game: Game, seat: int, now: int, clock_start: int) -> Match:
+    """The match without a seat's last move and the machine's answer, with new clocks."""
     replayed = replay_match(match, game)
-    last = require_retractable_ply(match, replayed, seat)
-    taken_back = [
-        TakenBack(ply, match.plays[ply].seat, match.plays[ply].move, now)
+    first = require_retractable_ply(match, replayed, seat)
+    new_takebacks = [
+        Takeback(ply, match.plays[ply].seat, match.plays[ply].move, now)
         for ply in reversed(known_plies(match, replayed[-1]))
-        if ply >= last
+        if ply >= first
     ]
     match_before = change_match(
         match,
         now,
-        plays=match.plays[:last],
-        takebacks=(*match.takebacks, *taken_back),
+        plays=match.plays[:first],
+        takebacks=(*match.takebacks, *new_takebacks),
         players=without_plans(match.players),
         question=None,
     )
-    return restart_decisions(match_before, replayed[last], since)
+    return restart_decisions(match_before, replayed[first], clock_start)
 
 
 def _clock_start_without_consent(match: Match, game: Game, seat: int, now: int) -> int | None:
@@ -253,7 +260,7 @@ def _clock_start_without_consent(match: Match, game: Game, seat: int, now: int) 
     """
     replayed = replay_match(match, game)
     ply = require_retractable_ply(match, replayed, seat)
-    is_sole_decider = deciders(match, replayed[-1], Asked.TAKEBACK) == {seat}
+    is_sole_decider = deciders(match, replayed[-1], Motion.TAKEBACK) == {seat}
     if not is_sole_decider:
         if match.terms.takebacks != "free" or ply < known_plies(match, replayed[-1])[-1]:
             return None
@@ -281,17 +288,17 @@ def _decision_start(match: Match, replayed: Sequence[AnyState], ply: int) -> int
 
 
 def _answering_seat(
-    match: Match, game: Game, user: int, asked: Asked, moment: int
+    match: Match, game: Game, user: int, motion: Motion, moment: int
 ) -> tuple[int, Question]:
     """The seat of a user who may answer, and the open question. Raises Denied or Stale."""
     seat = seat_at(match, user)
-    question = _open_question(match, asked, moment)
+    question = _open_question(match, motion, moment)
     if seat in match.left:
         raise Denied("You have left this match; it goes on without you.")
     if seat == question.seat:
         awaited = _awaited_players(match, game, question)
         raise Denied("Waiting for {players}. You can withdraw your question.", players=awaited)
-    _check_decides(match, game, seat, asked)
+    _check_decides(match, game, seat, motion)
     return seat, question
 
 
@@ -300,19 +307,20 @@ def _awaited_players(match: Match, game: Game, question: Question) -> tuple[Play
     return match.players_at(needed_seats - {question.seat, *question.agreed})
 
 
-def _open_question(match: Match, asked: Asked, moment: int) -> Question:
+def _open_question(match: Match, motion: Motion, moment: int) -> Question:
     """The open question, for an answer given at the position of ``moment``."""
     check_playing(match)
     if (question := match.open_question) is None:
         _check_moment(match, moment)
     elif not question.moment <= moment <= match.moment:
         raise Stale("Play has gone on since, so this question is settled.")
-    if question is None or question.asked is not asked:
+    if question is None or question.asked is not motion:
         raise Stale("This question is settled.")
     return question
 
 
 def _check_moment(match: Match, moment: int) -> None:
+    """Raise Stale unless the match is still at this moment."""
     check_playing(match)
     if moment != match.moment:
         raise Stale("Play has gone on since, so this question is settled.")
@@ -321,8 +329,8 @@ def _check_moment(match: Match, moment: int) -> None:
 def may_give_day(match: Match, seat: int) -> bool:
     """Whether a seat can give the others a day more in reserve."""
     terms = match.terms
-    has_reserve = terms.pace and terms.bank and not terms.competition
-    return bool(has_reserve) and terms.gifts.count(seat) < _MAX_GIFTS
+    has_reserve = bool(terms.pace and terms.bank)
+    return has_reserve and not terms.competition and terms.gifts.count(seat) < _MAX_GIFT_DAYS
 
 
 def give_day(match: Match, context: Context, user: int, known_gifts: int) -> Match:

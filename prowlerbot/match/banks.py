@@ -5,7 +5,7 @@ increment. A step within a turn, a move out of turn, and a move that an order or
 none. Each play holds its change (``Play.bank_change``), so a takeback gives back what was left. A
 player who takes a seat gets its bank. The machine has no clock, and a live stage has its own.
 
-With ``Terms.pace``, that much of each decision is free, and the bank is a reserve behind it. There
+With ``Terms.pace``, that much of each decision is free, and the bank is a reserve after it. There
 a late move counts until somebody claims, as at every pace.
 """
 
@@ -20,24 +20,25 @@ from prowlerbot.core.game import LEAVE, AnyState
 from prowlerbot.match.match import Context, Match, Phase, Play, change_in_secret
 from prowlerbot.match.terms import Terms
 
-PRESS_DELAY = 10
+PRESS_DELAY_SECONDS = 10
 """Seconds after an empty bank until the match ends: a press made in time may arrive late."""
-SHOWN_WITHIN = 30
+MAX_UNSHOWN_SECONDS = 30
 """Seconds after a change at which the next turn begins at the latest, shown or not."""
-_LONGEST_FIRST_MOVE, _FIRST_MOVE_DIVISOR = 2 * 60, 5
+_MAX_FIRST_MOVE_SECONDS, _FIRST_MOVE_DIVISOR = 2 * 60, 5
 """A first move has at most so many seconds, and at most a fifth of the bank."""
 _LOW_DIVISOR = 10
-"""A player is warned when a tenth of the bank is left."""
+"""A tenth of the bank is left when a player is warned."""
 
 
-def turn_start(match: Match, seat: int, unshown: int = SHOWN_WITHIN) -> int:
+def turn_start(match: Match, seat: int, unshown_seconds: int = MAX_UNSHOWN_SECONDS) -> int:
     """The time at which the present decision of a seat begins. In a live match its turn begins when
-    it was first shown (``note_turns``), else ``unshown`` seconds after the change.
+    it was first shown (``note_turns``), else ``unshown_seconds`` after the change.
     """
     since = match.decision(seat).since
     if not match.terms.is_timed:
         return since
-    return next((late.ended for late in match.unseen if late.began == since), since + unshown)
+    shown_times = (delay.ended for delay in match.unseen if delay.began == since)
+    return next(shown_times, since + unshown_seconds)
 
 
 def unshown_starts(match: Match, to_move: Collection[int]) -> frozenset[int]:
@@ -46,20 +47,20 @@ def unshown_starts(match: Match, to_move: Collection[int]) -> frozenset[int]:
         return frozenset()
     people = (seat for seat in to_move if seat in match.seats and match.player(seat).is_person)
     since = {match.decision(seat).since for seat in people}
-    return frozenset(since - {late.began for late in match.unseen})
+    return frozenset(since - {delay.began for delay in match.unseen})
 
 
 def note_turns(match: Match, starts: Collection[int], shown: int, *, first: bool = False) -> Match:
-    """The match whose turns since these ``starts`` begin with a message that was ``shown`` then.
+    """The match whose turns since these ``starts`` begin with a message at the time ``shown``.
 
-    They begin at the latest ``SHOWN_WITHIN`` seconds after the change. The ``first`` message of all
-    costs nothing however late it is, unless somebody has moved without it. The bot's clock, which
-    dates the change, may be a little ahead of Discord's.
+    They begin at most MAX_UNSHOWN_SECONDS after the change. The ``first`` message of all costs
+    nothing, however late it is, unless somebody has moved without it. The bot's clock, which dates
+    the change, may be a little ahead of Discord's.
     """
-    known_starts = {each.began for each in match.unseen}
-    latest = SHOWN_WITHIN if match.moved_seats or not first else math.inf
-    delays = (Outage(at, int(max(at - CLOCK_TOLERANCE, min(shown, at + latest)))) for at in starts)
-    new_delays = sorted(each for each in delays if each.began not in known_starts)
+    new_starts = sorted({*starts} - {delay.began for delay in match.unseen})
+    longest = MAX_UNSHOWN_SECONDS if match.moved_seats or not first else math.inf
+    begins = (int(max(at - CLOCK_TOLERANCE, min(shown, at + longest))) for at in new_starts)
+    new_delays = list(map(Outage, new_starts, begins))
     if match.phase is not Phase.PLAYING or not new_delays:
         return match
     return change_in_secret(match, unseen=(*match.unseen, *new_delays))
@@ -78,8 +79,8 @@ def is_first_move(match: Match, seat: int) -> bool:
 
 
 def first_move_time(bank: int) -> int:
-    """The most seconds of a first move in a live match, so that nobody waits long for nobody."""
-    return min(_LONGEST_FIRST_MOVE, bank // _FIRST_MOVE_DIVISOR)
+    """The most seconds of a first move in a live match, as its player may not be there."""
+    return min(_MAX_FIRST_MOVE_SECONDS, bank // _FIRST_MOVE_DIVISOR)
 
 
 def decision_time(match: Match, seat: int) -> int:
@@ -154,19 +155,19 @@ def check_bank_not_empty(match: Match, seat: int, before: AnyState, context: Con
 
 
 def charge_bank(
-    match: Match, made: Play, before: AnyState, after: AnyState, context: Context, *, turn: bool
+    match: Match, play: Play, before: AnyState, after: AnyState, context: Context, *, earns: bool
 ) -> Play:
-    """A play with the change of its seat's bank. It brings an increment if it ends a ``turn``, for
+    """A play with the change of its seat's bank. It ``earns`` the increment if it ends a turn in
     which the player has done something by hand.
     """
-    seat, terms = made.seat, match.terms
-    if not terms.bank or made.move == LEAVE or before.live or not match.player(seat).is_person:
-        return made
+    seat, terms = play.seat, match.terms
+    if not terms.bank or play.move == LEAVE or before.live or not match.player(seat).is_person:
+        return play
     if seat in after.to_move and after.concealed.get(seat, 0) > match.decision(seat).concealed:
-        return made  # a step within a decision
+        return play  # a step within a decision
     since = turn_start(match, seat)
     until = max(since, context.acted_at)
     used = until - since - lost_seconds(context.outages, since, until)
-    increment = terms.increment if turn and not before.out_of_turn else 0
+    increment = terms.increment if earns and not before.out_of_turn else 0
     charged = min(max(0, used - terms.pace), bank_left(match, seat))
-    return replace(made, bank_change=increment - charged)
+    return replace(play, bank_change=increment - charged)

@@ -3,8 +3,8 @@
 All of them follow from the match, so a restart changes nothing. A change of calls follows from the
 match before and after it, and both are stored together.
 
-A duty says when to look at a match. The look does the work that is due by then and returns the time
-of the next look. So a look may come too early or once too often, but never too late.
+A duty has the time at which to look at a match. The look does the work that is due by then, and
+returns the time of the next look. So a look that comes too early or once too often does no harm.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ from prowlerbot.match.scene import Access, Scene
 
 AT_BOARD_SECONDS = 60
 """Seconds after their own press within which players need no call to their next turn."""
-PAUSE, LIVE_CALL_PAUSE = 2 * 60, 15
+CALL_PAUSE_SECONDS, LIVE_CALL_PAUSE_SECONDS = 2 * 60, 15
 """Seconds without a move after which players at the board are called; fewer in a live match."""
 _MIN_OTHERS_DONE = 2
 """The number of other people who must be done before the last one is called as awaited."""
@@ -38,7 +38,7 @@ _LIVE_CALL_DELAY = 45
 
 
 def call_pause(match: Match) -> int:
-    return LIVE_CALL_PAUSE if match.terms.is_timed else PAUSE
+    return LIVE_CALL_PAUSE_SECONDS if match.terms.is_timed else CALL_PAUSE_SECONDS
 
 
 def is_at_board(match: Match, seat: int, now: int) -> bool:
@@ -59,25 +59,23 @@ def is_at_board(match: Match, seat: int, now: int) -> bool:
 
 
 def last_awaited_seat(match: Match, to_move: Collection[int], now: int) -> int | None:
-    """The only seat that has not finished a stage. Several other people have finished it, and
-    nothing has happened for the length of a pause.
-    """
+    """The only seat that has not finished a stage, a pause after several others have; else None."""
     if len(to_move) != 1 or now < end_of_call_pause(match):
         return None
     (last,) = to_move
     people = [seat for seat in match.seats if match.player(seat).is_person and seat != last]
-    done = sum(match.decision(seat).concealed > 0 for seat in people)
-    return last if done >= _MIN_OTHERS_DONE else None
+    done_count = sum(match.decision(seat).concealed > 0 for seat in people)
+    return last if done_count >= _MIN_OTHERS_DONE else None
 
 
-def _latest_act(match: Match) -> int:
+def _latest_change_at(match: Match) -> int:
     """The time of the latest change, perhaps in secret."""
     return max(match.changed_at, match.plays[-1].at if match.plays else 0)
 
 
 def end_of_call_pause(match: Match) -> int:
     """The time at which nothing will have happened for the length of a pause."""
-    return _latest_act(match) + call_pause(match)
+    return _latest_change_at(match) + call_pause(match)
 
 
 class MatchDuty(StrEnum):
@@ -100,8 +98,8 @@ class MatchDuty(StrEnum):
 
 
 def is_unplayed(match: Match) -> bool:
-    """Whether a match alone, or against the machine, ended before its player had made three moves
-    of their own. One that was played out is none, and no try of the day's challenge is.
+    """Whether a match alone, or against the machine, ended before its player had made MIN_PLAYS
+    moves. A match that was played out is not unplayed, and neither is a try of the day's challenge.
     """
     people = [seat for seat in match.seats if match.player(seat).id or match.player(seat).leaver]
     if match.ending in {None, Ending.PLAYED} or not match.setup or match.terms.day:
@@ -109,8 +107,7 @@ def is_unplayed(match: Match) -> bool:
     if len(people) != 1 or any(each.former for each in match.players):
         return False
     own_plays = match.plays[match.first_own_ply :]
-    made = sum(play.seat in people and play.move != LEAVE for play in own_plays)
-    return made < MIN_PLAYS
+    return sum(play.seat in people and play.move != LEAVE for play in own_plays) < MIN_PLAYS
 
 
 def _duties_at_deadlines(match: Match) -> dict[str, int]:
@@ -123,7 +120,7 @@ def _duties_at_deadlines(match: Match) -> dict[str, int]:
     if (claim := deadlines.earliest_claim(match)) is not None:
         times[MatchDuty.CLAIM if match.terms.competition else MatchDuty.FLAG] = claim
     else:
-        times[MatchDuty.ABANDON] = max(due, match.changed_at) + deadlines.IDLE_LIMIT
+        times[MatchDuty.ABANDON] = max(due, match.changed_at) + deadlines.MAX_IDLE_SECONDS
         if len(match.people) > 1:
             times[MatchDuty.LATE] = due
     return times
@@ -131,7 +128,7 @@ def _duties_at_deadlines(match: Match) -> dict[str, int]:
 
 def duties_of_match(match: Match) -> dict[str, int]:
     """The duties of a match with their times, except the stopwatch, which needs the position."""
-    latest = _latest_act(match)
+    latest = _latest_change_at(match)
     times: dict[str, int] = {MatchDuty.BOARD: latest + DUTY_DELAY}
     if match.phase is Phase.LOBBY:
         times[MatchDuty.EXPIRE] = expiry_of(match)
@@ -240,7 +237,7 @@ class CallKey(NamedTuple):
     moment: int
 
     @property
-    def called(self) -> int:
+    def called_seat(self) -> int:
         """The seat of the called player; 0 for a question, no seat of the match for a free seat."""
         return self.seat - GONE_SEAT_OFFSET if self.seat > GONE_SEAT_OFFSET else abs(self.seat)
 
@@ -254,9 +251,7 @@ class CallKey(NamedTuple):
 
 
 class CallPart(NamedTuple):
-    """The kind of a call, the moment or revision that tells two of a kind apart, and the seat of
-    one asked in private.
-    """
+    """The kind of a call, its moment or revision, and the seat of a player asked in private."""
 
     kind: CallKind
     occasion: int | str = ""
@@ -296,8 +291,8 @@ class CallChange:
     """The effect of a change of a match on its calls.
 
     ``due`` calls are sent now. ``needless`` ones are not, as their player has made the change.
-    Earlier calls stay if their key is among the ``valid_keys``. One of the ``dormant_keys`` may
-    become valid again, but calls nobody now.
+    Earlier calls stay if their key is among the ``valid_keys``. A key among the ``dormant_keys``
+    may become valid again.
     """
 
     match: str
@@ -342,7 +337,7 @@ def call_keys(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
     return frozenset(call_key(match, seat) for seat in {*to_move} | refused)
 
 
-def standing_calls(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
+def valid_call_keys(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
     """The subjects of all calls that are right for the match. An open question replaces the calls
     to a turn, but no reminder. The clock runs on, and a question must not silence it.
     """
@@ -354,9 +349,7 @@ def standing_calls(match: Match, to_move: Collection[int]) -> frozenset[CallKey]
 def first_calls(
     match: Match, to_move: Collection[int], now: int, *, live: bool = False
 ) -> tuple[DueCall, ...]:
-    """The calls to a turn in a match that is shown for the first time. A call to a player who is
-    at the board already is due after a pause.
-    """
+    """The calls to a turn in a newly shown match; a pause later for a player at the board."""
     if match.phase is not Phase.PLAYING or match.open_question is not None:
         return ()
     calls: list[DueCall] = []
@@ -388,8 +381,8 @@ def change_of_calls(
     gone = [
         DueCall(key, CallPart(CallKind.GONE), now)
         for key in sorted(gone_seat_keys(after) - gone_seat_keys(before))
-        if mover and before.player(key.called).is_person
-        if before.player(key.called).id != mover
+        if mover and before.player(key.called_seat).is_person
+        if before.player(key.called_seat).id != mover
     ]
     same_keys = keys_before == keys_after and free_seat_keys(before) == free_seat_keys(after)
     if same_keys and not gone:
@@ -402,26 +395,26 @@ def change_of_calls(
         after.id,
         due=tuple(call for call in due if (call.key, call.part) != own_call),
         needless=tuple(call for call in due if (call.key, call.part) == own_call),
-        valid_keys=standing_calls(after, to_move),
+        valid_keys=valid_call_keys(after, to_move),
         dormant_keys=keys_after | {call_key(after, seat) for seat in after.seats if after.setup},
     )
 
 
 def _due_calls(
-    before: Match, after: Match, now: int, known: Collection[CallKey], turns: Iterable[DueCall]
+    before: Match, after: Match, now: int, known_keys: Collection[CallKey], turns: Iterable[DueCall]
 ) -> list[DueCall]:
-    """The calls of a change, without ``turns`` and questions whose keys were ``known`` before."""
+    """The calls of a change, without ``turns`` and questions whose keys were known before."""
     former_question, question = before.open_question, after.open_question
     if after.phase is Phase.OVER:
         people = (seat for seat in after.seats if after.setup and after.player(seat).is_person)
         return [DueCall(call_key(after, seat), CallPart(CallKind.TURN), now) for seat in people]
     if question is not None:
         key, part = CallKey(0, question.moment), CallPart(CallKind.QUESTION, after.revision)
-        return [] if key in known else [DueCall(key, part, now)]
+        return [] if key in known_keys else [DueCall(key, part, now)]
     if former_question is not None and former_question.moment == after.moment:
         # The question has replaced the calls; now they come back without a sound.
         return [call._replace(part=CallPart(CallKind.AGAIN, after.revision)) for call in turns]
-    return [call for call in turns if call.key not in known]
+    return [call for call in turns if call.key not in known_keys]
 
 
 def wants_calls(scene: Scene, seat: int) -> bool:
@@ -449,7 +442,7 @@ def awaited_calls(scene: Scene, to_move: Collection[int], now: int) -> list[DueC
 
 def further_calls(
     scene: Scene,
-    called: Collection[CallKey],
+    called_keys: Collection[CallKey],
     now: int,
     *,
     to_move: Collection[int],
@@ -457,47 +450,56 @@ def further_calls(
     presser: int,
     reposted: bool,
 ) -> list[DueCall]:
-    """The calls to record beside those of a change, apart from the ``called`` ones. They are for a
-    match without a message, to players that no call could reach so far, for a board that is
+    """The calls to record besides those of a change, without those to ``called_keys``. They are for
+    a match without a message, to players that no call could reach so far, for a board that is
     ``reposted``, for a change of a question, and to free seats.
 
-    The players of ``unaware`` seats cannot know of their turn. In a new message a call has a link
-    to it, and makes no sound if it repeats one.
+    The players of ``unaware`` seats cannot know of their turn.
     """
     match, board, calls = scene.match, scene.board, list[DueCall]()
     if board is None:
         return calls
-    before = {key_of(call) for call in scene.calls}
+    new_message = board.message if reposted and match.phase is Phase.PLAYING else 0
     if (question := match.open_question) is not None:
-        part, to_move = CallPart(CallKind.QUESTION, match.revision), ()
-        calls.append(DueCall(CallKey(0, question.moment), part, now))
+        to_move, question_part = (), CallPart(CallKind.QUESTION, match.revision)
+        calls.append(DueCall(CallKey(0, question.moment), question_part, now))
     if match.phase is Phase.OVER:  # later only its message changes, as for a forgotten player
         to_move = match.seats if match.setup and now - match.changed_at <= DAY else ()
     for seat in sorted(to_move):
         player, key = match.player(seat), call_key(match, seat)
-        if key in called or not player.is_person or player.id == presser:
+        if key in called_keys or not player.is_person or player.id == presser:
             continue
         if board.access is Access.MEMBER and is_at_board(match, seat, now):
             continue
-        wants, part = wants_calls(scene, seat), CallPart(CallKind.TURN)
-        if reposted and wants and match.phase is Phase.PLAYING:
-            repeats = seat not in unaware and key in before
-            part = CallPart(CallKind.SHOWN_AGAIN if repeats else CallKind.TURN, board.message)
-        elif seat in unaware:
-            part = CallPart(CallKind.TURN, now)
-        elif not wants:
-            continue
-        calls.append(DueCall(key, part, now))
-    return calls + _free_seat_calls(scene, called, now)
+        part = _turn_part(scene, seat, now, new_message, is_unaware=seat in unaware)
+        if part is not None:
+            calls.append(DueCall(key, part, now))
+    return calls + _free_seat_calls(scene, called_keys, now)
 
 
-def _free_seat_calls(scene: Scene, called: Collection[CallKey], now: int) -> list[DueCall]:
-    match, board, calls = scene.match, scene.board, list[DueCall]()
-    if board is not None and board.guild and scene.server.free_seats:
-        for key in sorted(free_seat_keys(match).difference(called)):
-            decision = match.decision(key.seat - FREE_SEAT_OFFSET)
-            calls.append(DueCall(key, CallPart(CallKind.SEAT, decision.moment), now))
-    return calls
+def _turn_part(
+    scene: Scene, seat: int, now: int, new_message: int, *, is_unaware: bool
+) -> CallPart | None:
+    """The call to a seat's turn; None if its player wants none. A call for a ``new_message``, 0 for
+    none, has a link to it, and makes no sound if it repeats one.
+    """
+    wants = wants_calls(scene, seat)
+    if new_message and wants:
+        repeats = not is_unaware and call_key(scene.match, seat) in map(key_of, scene.calls)
+        return CallPart(CallKind.SHOWN_AGAIN if repeats else CallKind.TURN, new_message)
+    if is_unaware:
+        return CallPart(CallKind.TURN, now)
+    return CallPart(CallKind.TURN) if wants else None
+
+
+def _free_seat_calls(scene: Scene, called_keys: Collection[CallKey], now: int) -> list[DueCall]:
+    match, board = scene.match, scene.board
+    if board is None or not board.guild or not scene.server.free_seats:
+        return []
+    keys = sorted(free_seat_keys(match).difference(called_keys))
+    moments = (match.decision(key.seat - FREE_SEAT_OFFSET).moment for key in keys)
+    parts = (CallPart(CallKind.SEAT, moment) for moment in moments)
+    return [DueCall(key, part, now) for key, part in zip(keys, parts, strict=True)]
 
 
 def due_reminders(
@@ -519,9 +521,7 @@ def due_reminders(
 def claim_calls(
     scene: Scene, to_move: Collection[int], late: Collection[int], now: int
 ) -> tuple[list[DueCall], int | None]:
-    """The calls to the players who wait for ``late`` seats, and the time to look again for those
-    whose quiet hours postpone theirs.
-    """
+    """The calls to players who wait for ``late`` seats, and the next look for those in peace."""
     match, due, next_looks = scene.match, list[DueCall](), list[int]()
     since = max((match.decision(seat).since for seat in late), default=0)
     for seat in seats_with_calls_on(scene, match.voters.difference(to_move) if late else ()):

@@ -13,14 +13,14 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from prowlerbot.core.clock import SHORTEST_OUTAGE, Outage, pass_time
+from prowlerbot.core.clock import MIN_OUTAGE_SECONDS, Outage, pass_time
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, find_move
-from prowlerbot.match.deadlines import IDLE_LIMIT, claim_slack
+from prowlerbot.match.deadlines import MAX_IDLE_SECONDS, claim_slack
 from prowlerbot.match.match import Context, Match, Phase, Play, change_match, check_playing
 from prowlerbot.match.play import advance, replay_match
 
-MAX_PLAYS = 200
+MAX_STAGE_PLAYS = 200
 """The plays of a seat in one stage after which it is done, and the others go on. No colony takes
 that many, and the limit keeps the record of a match readable.
 """
@@ -51,11 +51,10 @@ def end_stage(match: Match, context: Context, outages: Sequence[Outage] = ()) ->
 
 
 def finish_full_seats(match: Match, context: Context) -> Match:
-    """The match after a move that ends the stage for each seat with MAX_PLAYS plays in it. The
-    move has raised the revision already.
-    """
-    made = Counter(play.seat for play in _plays_of_stage(match, replay_match(match, context.game)))
-    full_seats = [seat for seat in match.seats if made[seat] >= MAX_PLAYS]
+    """The match after a move, in which each seat with MAX_STAGE_PLAYS in the stage is done."""
+    plays = _plays_of_stage(match, replay_match(match, context.game))
+    counts = Counter(play.seat for play in plays)
+    full_seats = [seat for seat in match.seats if counts[seat] >= MAX_STAGE_PLAYS]
     return _finish_seats(match, context, full_seats)
 
 
@@ -70,9 +69,7 @@ def _plays_of_stage(match: Match, replayed: Sequence[AnyState]) -> Sequence[Play
 
 
 def _finish_seats(match: Match, context: Context, seats: Collection[int]) -> Match:
-    """The match in which all of these seats are done. ``revision`` stays the same, as these plays
-    are part of a change that the caller counts.
-    """
+    """The match with all of these seats done, at the same revision, which the caller counts."""
     state, after = replay_match(match, context.game)[-1], match
     for seat in sorted(state.to_move.intersection(seats)):
         if seat in state.to_move and state.live:
@@ -89,7 +86,7 @@ def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
     """
     check_playing(match)
     terms, now = match.terms, context.now
-    is_short = now - since <= min(claim_slack(terms), SHORTEST_OUTAGE)
+    is_short = now - since <= min(claim_slack(terms), MIN_OUTAGE_SECONDS)
     # In a live match ``banks.note_turns`` starts each turn when its message is shown.
     if not since or not terms.limit or terms.is_timed or is_short:
         return match
@@ -112,7 +109,7 @@ def wait_for_player(match: Match, context: Context, seat: int) -> Match:
     may_wait = bool(terms.pace) and not terms.competition and since <= context.now
     if not may_wait or present.live or seat not in present.to_move:
         return match
-    return _restart_clocks(match, context, {seat: since + IDLE_LIMIT})
+    return _restart_clocks(match, context, {seat: since + MAX_IDLE_SECONDS})
 
 
 def stop_waiting(match: Match, context: Context, seat: int) -> Match:

@@ -1,5 +1,5 @@
-"""Ends of a match that are not up to its players. In a competition this is the bot's claim or the
-end of the round. In a live match it is the bot's claim, and elsewhere the act of a moderator.
+"""Ends of a match that its players do not decide: the bot's claim in a competition or a live match,
+the end of a round, and the act of a moderator.
 
 In a competition only the bot takes these steps, and each leads to a result unless the competition
 has ended. An act of a moderator leads to no result: nobody wins or loses by it.
@@ -29,7 +29,7 @@ from prowlerbot.match.match import (
 )
 from prowlerbot.match.play import replay_match
 
-_CLEARLY_MORE = 2
+_CLEAR_FACTOR = 2
 """A player has used clearly more time if it is more than this multiple of every other player's, and
 at least half of all the time that has passed.
 """
@@ -125,7 +125,7 @@ def slowest_seat(match: Match, context: Context, outages: Sequence[Outage]) -> i
     slowest = next(seat for seat in playing if used[seat] == longest)
     passed_seconds = context.now - match.created_at
     passed_seconds -= lost_seconds([*outages, *match.unseen], match.created_at, context.now)
-    if all(longest > _CLEARLY_MORE * other for other in others) and 2 * longest >= passed_seconds:
+    if all(longest > _CLEAR_FACTOR * other for other in others) and 2 * longest >= passed_seconds:
         return slowest
     is_to_move = slowest in replay_match(match, context.game)[-1].to_move
     return slowest if is_to_move and longest not in others else 0
@@ -145,9 +145,7 @@ def leave_competition(
 
 
 def release_match(match: Match, context: Context, unseen_since: int) -> Match:
-    """The match after its competition was ended early: it goes on as a match of its own. A time in
-    which nobody could see its board is forgiven.
-    """
+    """The match after an early end of its competition; time with an unseen board is forgiven."""
     check_playing(match)
     shifted = clock_starts.shift_unseen_clocks(match, context, unseen_since)
     shifted = replace(shifted, revision=match.revision)  # a single change

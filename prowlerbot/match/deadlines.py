@@ -18,7 +18,7 @@ from prowlerbot.core.errors import Stale
 from prowlerbot.match import banks
 from prowlerbot.match.match import Ending, Match, Phase, end_match
 from prowlerbot.match.preferences import (
-    LONGEST_AWAY,
+    MAX_AWAY_SECONDS,
     MIN_SECONDS_LEFT,
     Absence,
     PlayerChoices,
@@ -30,17 +30,17 @@ from prowlerbot.match.preferences import (
 )
 from prowlerbot.match.terms import Terms
 
-_MIN_SLACK, _MAX_SLACK = 10 * 60, 12 * 60 * 60
+_MIN_SLACK_SECONDS, _MAX_SLACK_SECONDS = 10 * 60, 12 * 60 * 60
 """The bounds, in seconds, of the slack after which the bot claims a late move."""
 _SHORT_DIVISOR = 10
 """The slack of a claim takes a tenth of the time, and the last reminder leaves a tenth."""
 _FIRST_LOOK_DIVISOR = 4
 """The first look for a reminder comes after a quarter of the time."""
-_QUICK_PACE = 5 * 60
-"""A pace in seconds below which ``_MIN_SLACK`` does not count."""
-IDLE_LIMIT = 30 * 24 * 60 * 60
+_QUICK_PACE_SECONDS = 5 * 60
+"""A pace in seconds below which ``_MIN_SLACK_SECONDS`` does not count."""
+MAX_IDLE_SECONDS = 30 * 24 * 60 * 60
 """Seconds after the deadline until an untouched match ends."""
-_LONGEST_LAST_REMINDER = 2 * 60 * 60
+_MAX_LAST_REMINDER_SECONDS = 2 * 60 * 60
 """The most seconds from the last reminder to the deadline."""
 _SATURDAY, _DAYS_A_WEEK = 5, 7
 
@@ -69,13 +69,13 @@ def first_reminder(match: Match) -> int | None:
 
 def slack_of_pace(pace: int) -> int:
     """Seconds after a deadline until the bot itself claims a move at a pace."""
-    slack = pace // _SHORT_DIVISOR
-    return slack if pace < _QUICK_PACE else min(max(slack, _MIN_SLACK), _MAX_SLACK)
+    shortest = _MIN_SLACK_SECONDS if pace >= _QUICK_PACE_SECONDS else 0
+    return min(max(pace // _SHORT_DIVISOR, shortest), _MAX_SLACK_SECONDS)
 
 
 def claim_slack(terms: Terms) -> int:
     """Seconds after a deadline until the bot claims a move of a competition or a live match."""
-    return banks.PRESS_DELAY if terms.is_timed else slack_of_pace(terms.pace)
+    return banks.PRESS_DELAY_SECONDS if terms.is_timed else slack_of_pace(terms.pace)
 
 
 def earliest_claim(match: Match) -> int | None:
@@ -135,7 +135,7 @@ def is_abandoned(match: Match, due_at: int | None, now: int) -> bool:
     """
     if match.phase is not Phase.PLAYING or due_at is None:
         return False
-    return now >= max(due_at, match.changed_at) + IDLE_LIMIT
+    return now >= max(due_at, match.changed_at) + MAX_IDLE_SECONDS
 
 
 def end_abandoned(match: Match, due_at: int | None, now: int) -> Match:
@@ -178,7 +178,7 @@ def find_due_reminder(
     if is_free_weekend(now, match.terms.weekend):
         return ReminderLook(next_look=add_counted_seconds(now, 0, match.terms.weekend))
     since, seconds = clock.since, clock.seconds
-    before_end = min(seconds // _SHORT_DIVISOR, _LONGEST_LAST_REMINDER)
+    before_end = min(seconds // _SHORT_DIVISOR, _MAX_LAST_REMINDER_SECONDS)
     last = _add_seconds(match, since, max(0, seconds - before_end), clock.absences)
     half = last if clock.outage else _add_seconds(match, since, seconds // 2, clock.absences)
     quiet = start_of_quiet(choices, clock.deadline - 1)
@@ -238,7 +238,7 @@ def _stopping_absences(
     stopping: list[Absence] = []
     for start, end in granted_absences(absences) if match.terms.rated else sorted(absences):
         begins = max([start, since, *(before for _, before in stopping)])
-        ends = min(end, begins + LONGEST_AWAY - stopped_seconds)
+        ends = min(end, begins + MAX_AWAY_SECONDS - stopped_seconds)
         deadline = _add_seconds(match, since, seconds, stopping)
         if begins < ends and counted_seconds(begins, deadline, weekend) > MIN_SECONDS_LEFT:
             stopping.append((begins, ends))

@@ -7,11 +7,12 @@ first offered to people. From then on the match counts for no rating.
 
 An offer ends by itself, and the clock of the seat stops until then. Each seat is offered once, so
 nobody waits twice for the same seat. The player who takes the seat sees everything that the seat
-sees. The earlier moves stay those of the ``Former`` player.
+sees. The earlier moves stay those of the ``FormerPlayer``.
 """
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import NoReturn
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
@@ -22,7 +23,7 @@ from prowlerbot.match.lobby import seat_player
 from prowlerbot.match.match import (
     Context,
     Ending,
-    Former,
+    FormerPlayer,
     Level,
     Match,
     Phase,
@@ -39,14 +40,16 @@ from prowlerbot.match.terms import Terms
 
 SUBSTITUTE: Level = "medium"
 """The level of the machine when it takes over a seat."""
-UNFOUND = 3 * DAY
+UNFOUND_SECONDS = 3 * DAY
 """Seconds for a move of a player who can no longer be found, in a match without a time limit."""
-_LONGEST_OFFER, _OFFER_DIVISOR = 60 * 60, 4
+_MAX_OFFER_SECONDS, _OFFER_DIVISOR = 60 * 60, 4
 """A seat is offered for so many seconds at most, and for at most a quarter of the time limit."""
 _MOVE_FIRST = mark(
     "{players} can no longer be found in this server. It is your turn: move, and their time begins."
     " You can claim the win once it is up."
 )
+_OWN_TURN = mark("It is your own turn, so you cannot claim the win.")
+_NOT_LATE = mark("The time for this move is not up yet.")
 UNAWARE = mark("{players} cannot know yet: open the board where the match began.")
 _MUST_WAIT = mark(
     "{players} can no longer be found in this server. If no move comes within {count} days, you can"
@@ -78,23 +81,30 @@ def claim(
         raise Denied("In a competition I end the match myself, some time after a move is late.")
     to_move = replay_match(match, context.game)[-1].to_move
     if unfound and not match.terms.limit:
-        starts = {waiting: match.decision(waiting).since for waiting in to_move & {*unfound}}
-        overdue = (waiting for waiting, at in starts.items() if context.now >= at + UNFOUND)
-        late = {*late, *overdue}
-    unaware, is_own_turn = unaware_seats(match, to_move, context.now), seat in to_move
-    if unaware and not late and not is_own_turn:
-        raise Denied(UNAWARE, players=match.players_at(unaware))
-    if unfound and not late and (is_own_turn or not match.terms.limit):
-        sentence, count = _MOVE_FIRST if is_own_turn else _MUST_WAIT, UNFOUND // DAY
-        raise Denied(sentence, players=match.players_at(unfound), count=count)
-    if not late and not match.terms.limit:
-        raise Denied("This match has no time limit, so nobody can run out of time.")
-    if seat in late or (is_own_turn and not late):
-        raise Denied("It is your own turn, so you cannot claim the win.")
+        time_up_since = context.now - UNFOUND_SECONDS
+        overdue = (each for each in unfound if match.decision(each).since <= time_up_since)
+        late = {*late, *to_move.intersection(overdue)}
+    if seat in late:
+        raise Denied(_OWN_TURN)
     if not late:
-        raise Denied("The time for this move is not up yet.")
+        _refuse_claim(match, seat, to_move, context.now, unfound)
     after = let_leave(match, context, late)
     return end_match(match, Ending.CLAIMED, seat, context.now) if after is None else after
+
+
+def _refuse_claim(
+    match: Match, seat: int, to_move: Collection[int], now: int, unfound: Collection[int]
+) -> NoReturn:
+    """Raise Denied, with the reason why nobody is late."""
+    unaware, is_own_turn = unaware_seats(match, to_move, now), seat in to_move
+    if unaware and not is_own_turn:
+        raise Denied(UNAWARE, players=match.players_at(unaware))
+    if unfound and (is_own_turn or not match.terms.limit):
+        sentence, count = _MOVE_FIRST if is_own_turn else _MUST_WAIT, UNFOUND_SECONDS // DAY
+        raise Denied(sentence, players=match.players_at(unfound), count=count)
+    if not match.terms.limit:
+        raise Denied("This match has no time limit, so nobody can run out of time.")
+    raise Denied(_OWN_TURN if is_own_turn else _NOT_LATE)
 
 
 def let_leave(match: Match, context: Context, seats: Collection[int]) -> Match | None:
@@ -137,9 +147,9 @@ def _hand_over(match: Match, context: Context, seat: int) -> Match:
 
 def offer_seconds(terms: Terms) -> int:
     """The seconds for which a left seat is offered to people; 0 if the machine takes it at once."""
-    if not terms.substitutes:
-        return 0
-    return min(terms.limit // _OFFER_DIVISOR, _LONGEST_OFFER) if terms.limit else _LONGEST_OFFER
+    if not terms.substitutes or not terms.limit:
+        return _MAX_OFFER_SECONDS if terms.substitutes else 0
+    return min(terms.limit // _OFFER_DIVISOR, _MAX_OFFER_SECONDS)
 
 
 def offer_end(match: Match, context: Context, seat: int) -> int:
@@ -163,7 +173,7 @@ def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     if substitute is None or not substitute.offered:
         raise Stale("This seat is no longer free.")
     plays = sum(play.seat == seat for play in match.plays)
-    former = Former(substitute.leaver, substitute.name, plays)
+    former = FormerPlayer(substitute.leaver, substitute.name, plays)
     orders = frozenset(context.game.usual_orders)
     new_player = Player(user.id, user.name, choice=substitute.choice, orders=orders, former=former)
     now, decisions = context.now, list(match.decisions)

@@ -119,7 +119,7 @@ def add_machine(match: Match, context: Context, user: int, level: Level) -> Matc
     return _fill_seat(match, context, vacant[0], machine(level))
 
 
-def step_out(match: Match, context: Context, user: int) -> Match:
+def leave(match: Match, context: Context, user: int) -> Match:
     """Leave a match that has not begun; the seat is vacant again."""
     seat = _guest_seat(match, user)
     if not match.player(seat).joined:
@@ -127,19 +127,19 @@ def step_out(match: Match, context: Context, user: int) -> Match:
     return change_match(match, context.now, players=seat_player(match, seat, VACANT))
 
 
-def rated_unless_first(match: Match, *, first: bool) -> Match:
-    """The match; friendly if it is a player's ``first`` one and its host left the rating open."""
+def rated_unless_first(match: Match, *, is_first: bool) -> Match:
+    """The match; friendly if it is a player's first one and its host left the rating open."""
     if not match.terms.first_friendly:
         return match
-    return replace(match, terms=replace(match.terms, rated=not first))
+    return replace(match, terms=replace(match.terms, rated=not is_first))
 
 
-def start_match(match: Match, context: Context, user: int, *, alone: bool = False) -> Match:
+def start_match(match: Match, context: Context, user: int, *, drop_invited: bool = False) -> Match:
     """Begin with the players who have joined, at the host's request; the other seats are removed.
-    The match waits for invited players, unless the host wants to begin ``alone``, without them.
+    The match waits for invited players, unless the host wants to ``drop_invited`` ones.
     """
     _check_host(match, user, mark("Only {player} can start the match."))
-    if match.invited_seats and not alone:
+    if match.invited_seats and not drop_invited:
         raise Denied(_UNANSWERED, players=match.players_at(match.invited_seats))
     count = sum(player.joined for player in match.players)
     if match.origin is not None and not is_complete(match):
@@ -252,9 +252,9 @@ def make_rematch(
     return make_challenge(match_id, game, players, options, terms=terms, now=now, host=host)
 
 
-def can_start(match: Match, game: Game, *, alone: bool = False) -> bool:
-    """Whether the host may begin now, or ``alone``, without those who have not answered."""
-    if match.invited_seats and not alone:
+def can_start(match: Match, game: Game, *, drop_invited: bool = False) -> bool:
+    """Whether the host may begin now, or with ``drop_invited`` if nobody else is waited for."""
+    if match.invited_seats and not drop_invited:
         return False
     count = sum(player.joined for player in match.players)
     return is_complete(match) or (match.origin is None and count in game.seats)
@@ -268,12 +268,12 @@ def is_complete(match: Match) -> bool:
 def number_machines(players: Sequence[Player]) -> tuple[Player, ...]:
     """The players, with the names of the machines as ``match.machine`` describes them."""
     result = list(players)
-    machines = [at for at, each in enumerate(result) if each.is_machine and not each.is_substitute]
-    for number, at in enumerate(machines, 1):
+    machines = [i for i, each in enumerate(result) if each.is_machine and not each.is_substitute]
+    for number, index in enumerate(machines, 1):
         name = str(number) if len(machines) > 1 else ""
         if len(players) == 2:
-            name = result[at].level or ""
-        result[at] = replace(result[at], name=name)
+            name = result[index].level or ""
+        result[index] = replace(result[index], name=name)
     return tuple(result)
 
 

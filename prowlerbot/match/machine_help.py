@@ -1,4 +1,4 @@
-"""The help of the machine: the hints of a match, and the lines with which it must not help.
+"""The help of the machine: the hints of a match, and the lines in which it must not help.
 
 A hint has three steps: where to look, a few candidates, the machine's choice. Each step says more.
 Steps are part of the match, so its record and its result show them.
@@ -19,11 +19,11 @@ from typing import NamedTuple
 from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyState, Game
-from prowlerbot.core.record import MOST_STEPS, replay
-from prowlerbot.match.match import Context, HintTaken, Match, Phase, change_in_secret, seat_at
+from prowlerbot.core.record import MAX_HINT_STEPS, replay
+from prowlerbot.match.match import Context, Match, Phase, TakenHint, change_in_secret, seat_at
 from prowlerbot.match.play import known_plies, position_to_move, replay_match
 
-WHERE, CANDIDATES, CHOICE = range(1, MOST_STEPS + 1)
+WHERE, CANDIDATES, CHOICE = range(1, MAX_HINT_STEPS + 1)
 """The steps of a hint."""
 MIN_SHARED = 6
 """The number of draws and moves that two lines must share if one of them goes on. Fewer can be
@@ -54,24 +54,24 @@ def has_hints(match: Match) -> bool:
     return sum(bool(player.id or player.leaver) for player in match.players) <= 1
 
 
-def find_hint(match: Match, seat: int) -> HintTaken | None:
+def find_hint(match: Match, seat: int) -> TakenHint | None:
     """The hints that a seat has taken at its present decision."""
     decision = match.decision(seat)
     for hint in reversed(match.hints):
-        if (hint.seat, hint.moment, hint.own) == (seat, decision.moment, decision.own):
+        if (hint.seat, hint.moment, hint.step) == (seat, decision.moment, decision.step):
             return hint
     return None
 
 
 class HintRequest(NamedTuple):
-    """A step that a user asks for, at the decision that they saw (``moment`` and ``own`` as in
-    ``Play``). ``asked_moves`` are moves that the machine compares too.
+    """The steps of a hint, up to ``hint_step``, that a user asks for at the decision that they saw.
+    ``moment`` and ``step`` identify it as in ``Play``. The machine compares ``asked_moves`` too.
     """
 
     user: int
     moment: int
-    own: int
     step: int
+    hint_step: int
     asked_moves: tuple[str, ...] = ()
 
 
@@ -84,7 +84,7 @@ def seat_of_request(match: Match, context: Context, request: HintRequest) -> int
         raise Denied("The daily challenge has no hints.")
     if not has_hints(match):
         raise Denied("There are no hints in this match: its terms do not allow them.")
-    position_to_move(match, context.game, request.user, request.moment, request.own)
+    position_to_move(match, context.game, request.user, request.moment, request.step)
     return seat
 
 
@@ -93,9 +93,11 @@ def take_hint(match: Match, context: Context, request: HintRequest) -> Match:
     seat = seat_of_request(match, context, request)
     former, decision = find_hint(match, seat), match.decision(seat)
     if former is None:
-        taken = HintTaken(match.ply, seat, request.step, moment=decision.moment, own=decision.own)
-    elif former.steps < request.step:
-        taken = replace(former, steps=request.step)
+        taken = TakenHint(
+            match.ply, seat, request.hint_step, moment=decision.moment, step=decision.step
+        )
+    elif former.hint_steps < request.hint_step:
+        taken = replace(former, hint_steps=request.hint_step)
     else:
         return match
     others = (hint for hint in match.hints if hint is not former)
@@ -109,7 +111,7 @@ def count_hints(match: Match, seat: int, *, former: bool = False) -> int:
     former_player = match.player(seat).former
     former_plays = former_player.plays if former_player is not None else 0
 
-    def is_by_former(hint: HintTaken) -> bool:
+    def is_by_former(hint: TakenHint) -> bool:
         return sum(play.seat == seat for play in match.plays[: hint.ply]) < former_plays
 
     return sum(hint.seat == seat and is_by_former(hint) == former for hint in match.hints)
@@ -221,17 +223,20 @@ class AskedLine:
         )
 
 
-def mostly_agree(one: frozenset[str], other: frozenset[str], least: int = 1) -> bool:
-    """Whether two sets share most facts; never if both have fewer than ``least``."""
+def mostly_agree(one: frozenset[str], other: frozenset[str], min_facts: int = 1) -> bool:
+    """Whether two sets share most facts; never if both have fewer than ``min_facts``."""
     smaller, larger = sorted((len(one), len(other)))
-    if larger < least or smaller < _ALIKE_SHARE * larger:  # most pairs end without a look at facts
+    if (
+        larger < min_facts or smaller < _ALIKE_SHARE * larger
+    ):  # most pairs end without a look at facts
         return False
     return len(one & other) >= _ALIKE_SHARE * larger
 
 
 def begin_alike(one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether two lines begin so much alike that they are of one match, whatever the seats."""
-    surplus: Counter[str] = Counter()  # above zero for moves of ``one`` alone, below for ``other``
+    # Above zero for moves that only ``one`` has made so far, below zero for those of ``other``.
+    surplus: Counter[str] = Counter()
     shared_moves = length = 0
     for length, (mine, theirs) in enumerate(zip(one, other, strict=False), 1):
         shared_moves += surplus[mine] < 0

@@ -18,7 +18,7 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.match.terms import Origin, Question, Terms
 
 BY_PLAN = -1
-"""The value of ``Play.own`` for a move that the plan of its player made."""
+"""The value of ``Play.step`` for a move that the plan of its player made."""
 SOMEONE = mark("someone")
 """The name of a player whose data was deleted."""
 RULES_VERSION = 2
@@ -36,7 +36,7 @@ Level = Literal["easy", "medium", "hard", "expert"]
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One entry of the record. Its ply is its place in the list. ``moment`` and ``own`` identify
+    """One entry of the record. Its ply is its place in the list. ``moment`` and ``step`` identify
     the decision that it answered (see Decision), so that a repeated press is recognised.
     """
 
@@ -46,13 +46,13 @@ class Play:
     """The time in epoch seconds."""
     moment: int = -1
     """The moment -1 means no decision, as for a move of chance or one copied from another match."""
-    own: int = 0
+    step: int = 0
     bank_change: int = 0
     """In seconds: the increment of the turn less the time that it took from the seat's bank."""
 
     @property
     def planned(self) -> bool:
-        return self.own == BY_PLAN
+        return self.step == BY_PLAN
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +67,14 @@ class Decision:
     """
     moment: int = 0
     """The public moment at which it began."""
-    own: int = 0
+    step: int = 0
     """The concealed steps that the seat has made in it, those taken back included."""
     concealed: int = 0
     """Those of the steps that still hold."""
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
+class Takeback:
     """A play that was taken back at a time ``at``, the last one, with ``ply`` plays before it."""
 
     ply: int
@@ -84,16 +84,16 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True)
-class HintTaken:
-    """The hints that a seat took at one decision. ``moment`` and ``own`` identify the decision as
-    in a play. ``ply`` plays came before it. ``steps`` counts the steps of the hint.
+class TakenHint:
+    """The steps of a hint that a seat took at one decision, with ``ply`` plays before it.
+    ``moment`` and ``step`` identify the decision as in a play.
     """
 
     ply: int
     seat: int
-    steps: int
+    hint_steps: int
     moment: int
-    own: int = 0
+    step: int = 0
 
 
 class Phase(StrEnum):
@@ -142,7 +142,7 @@ WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, *REMOVED_ENDINGS, Ending.CLAIMED,
 
 
 @dataclass(frozen=True, slots=True)
-class Former:
+class FormerPlayer:
     """The person who had a seat before another person took it, and how many of the seat's plays are
     theirs. The id is 0 once their data is deleted.
     """
@@ -175,7 +175,7 @@ class Player:
     """The id of the person whose seat the machine has taken over, under their name."""
     offered: int = 0
     """Until when a person may take the seat of a leaver; the machine waits until this is 0."""
-    former: Former | None = None
+    former: FormerPlayer | None = None
     """The person whose seat this person has taken."""
 
     @property
@@ -224,9 +224,7 @@ class Context(NamedTuple):
     rng: random.Random
     now: int
     luck: Callable[[str, Iterable[tuple[int, str]]], random.Random] | None = None
-    """If chance follows from the moves so far, the source of its next move: from the set-up, and
-    the seat and text of each move.
-    """
+    """The source of the next move of chance by set-up and moves so far; None to use ``rng``."""
     pressed: int = 0
     """The time of the press that makes the change, as Discord has it; 0 for none."""
     outages: Sequence[Outage] = ()
@@ -268,8 +266,8 @@ class Match:
     """The times in which nobody could see the board, so that nobody has used them."""
     challenger: int = 1
     """The seat of the host."""
-    takebacks: tuple[TakenBack, ...] = ()
-    hints: tuple[HintTaken, ...] = ()
+    takebacks: tuple[Takeback, ...] = ()
+    hints: tuple[TakenHint, ...] = ()
     question: Question | None = None
     origin: Origin | None = None
     ending: Ending | None = None
@@ -461,7 +459,7 @@ def change_in_secret(match: Match, **changes: Any) -> Match:
 
 # ------------------------------------------------------------------ visible names
 
-NOTHING_SEEN = "?"
+INVISIBLE_NAME = "?"
 """The clean name of a player whose name has no visible letter."""
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 """Letters without a visible form, popular for invisible names."""
@@ -474,8 +472,8 @@ _MAX_MARKS = 3
 """The marks that a letter keeps; with more of them a name covers other lines."""
 
 
-def clean_name(name: str, longest: int) -> str:
-    """The visible part of a name, on one line of at most ``longest`` characters."""
+def clean_name(name: str, max_length: int) -> str:
+    """The visible part of a name, on one line of at most ``max_length`` characters."""
     visible: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", name).translate(_BLANKS):
@@ -489,5 +487,5 @@ def clean_name(name: str, longest: int) -> str:
             visible.append(char)
     text = " ".join("".join(visible).split())
     if all(unicodedata.category(char) in {*_MARK_CATEGORIES, "Cf", "Zs"} for char in text):
-        return NOTHING_SEEN
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+        return INVISIBLE_NAME
+    return text if len(text) <= max_length else text[: max_length - 1] + "…"

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, NOBODY, AnyState, Game, find_move, ranked
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.record import Hinted, Made, Record, Undone, extend_replay, replay
+from prowlerbot.core.record import GivenHint, MadeMove, Record, UndoneMove, extend_replay, replay
 from prowlerbot.match.banks import charge_bank, check_bank_not_empty, find_thought
 from prowlerbot.match.match import (
     BY_PLAN,
@@ -27,7 +27,7 @@ from prowlerbot.match.match import (
     Phase,
     Play,
     Ranks,
-    TakenBack,
+    Takeback,
     change_in_secret,
     change_match,
     check_playing,
@@ -35,7 +35,7 @@ from prowlerbot.match.match import (
     seat_at,
     without_plans,
 )
-from prowlerbot.match.terms import Asked, Question
+from prowlerbot.match.terms import Motion, Question
 
 _OTHER_WAS_FASTER = mark("Another player was faster: that is gone.")
 _CHOICE_MADE = mark("You have made your choice. Waiting for {players}.")
@@ -81,10 +81,10 @@ def record_of_match(match: Match, game: Game, plays: Sequence[Play] | None = Non
     part of it only after the end: earlier, hints would reveal how many secret plays came before.
     """
     plays = match.plays if plays is None else plays
-    moves = (Made(play.seat, play.move) for play in plays)
-    takebacks = (Undone(each.ply, each.seat, each.move) for each in match.takebacks)
+    moves = (MadeMove(play.seat, play.move) for play in plays)
+    takebacks = (UndoneMove(each.ply, each.seat, each.move) for each in match.takebacks)
     over = match.phase is Phase.OVER or is_imported(match.id)
-    hints = (Hinted(each.ply, each.seat, each.steps) for each in match.hints if over)
+    hints = (GivenHint(each.ply, each.seat, each.hint_steps) for each in match.hints if over)
     record = Record(game, match.setup, tuple(moves), tuple(takebacks), hints=tuple(hints))
     if match.phase is not Phase.OVER or not match.terms.is_timed:
         return record
@@ -142,37 +142,37 @@ def planning_seats(match: Match, present: AnyState) -> frozenset[int]:
 
 
 def make_move(
-    match: Match, context: Context, user: int, moment: int, move: str, *, own: int = 0
+    match: Match, context: Context, user: int, moment: int, move: str, *, step: int = 0
 ) -> Match:
     """Make a move; ``moment`` identifies the position that the player saw.
 
-    ``own`` is the number of the step within a decision of several concealed steps. Raises Repeated
+    ``step`` is its number within a decision of several concealed steps, from 0. Raises Repeated
     if the record already holds exactly this move, Stale if the match has moved on otherwise, and
     IllegalMove if the move is not legal.
     """
     seat = seat_at(match, user)
-    made = Play(seat, move, context.now, moment=moment, own=own)
+    new_play = Play(seat, move, context.now, moment=moment, step=step)
     same_moves = (play for play in match.plays if play.move == move)
-    if any(replace(play, at=made.at, bank_change=0) == made for play in same_moves):
+    if any(replace(play, at=context.now, bank_change=0) == new_play for play in same_moves):
         raise Repeated("This move has already been made.")
-    before = position_to_move(match, context.game, user, moment, own)
+    before = position_to_move(match, context.game, user, moment, step)
     check_bank_not_empty(match, seat, before, context)
-    return _make_move(match, before, made, context, _OTHER_WAS_FASTER)
+    return _make_move(match, before, new_play, context, _OTHER_WAS_FASTER)
 
 
 def _make_move(
-    match: Match, before: AnyState, made: Play, context: Context, stale_sentence: str
+    match: Match, before: AnyState, play: Play, context: Context, stale_sentence: str
 ) -> Match:
     """The match after a move. An illegal move of a live stage raises Stale with this sentence. A
     decision there stays the same while others move, so the move was legal when it was chosen.
     """
     try:
-        move = find_move(before, made.seat, made.move)
+        move = find_move(before, play.seat, play.move)
     except IllegalMove as error:
         if before.live:
             raise Stale(stale_sentence) from error
         raise
-    return advance(match, before, made, before.after(made.seat, move), context)
+    return advance(match, before, play, before.after(play.seat, move), context)
 
 
 def is_secret_step(before: Match, after: Match, user: int) -> bool:
@@ -194,23 +194,23 @@ def move_of_machine(
     waits = seat in before.to_move and player.is_machine and not player.offered
     if not waits or match.decision(seat) != decision:
         raise Stale(_MOVED_ON)
-    made = Play(seat, move, context.now, moment=decision.moment, own=decision.own)
-    return _make_move(match, before, made, context, _MOVED_ON)
+    play = Play(seat, move, context.now, moment=decision.moment, step=decision.step)
+    return _make_move(match, before, play, context, _MOVED_ON)
 
 
 def position_to_move(
-    match: Match, game: Game, user: int, moment: int, own: int | None = None
+    match: Match, game: Game, user: int, moment: int, step: int | None = None
 ) -> AnyState:
     """The present position, for a user who is to move and saw the position of ``moment``. Raises
     Stale if the user's decision is younger than that, and Denied for a user who is not to move.
-    Without ``own`` any step of the decision is accepted.
+    Without ``step`` any step of the decision is accepted.
     """
     seat = playing_seat(match, user)
     decision, state = match.decision(seat), replay_match(match, game)[-1]
     if seat in state.out:
         raise Denied("You are out of this match and have no more moves to make.")
     has_chosen = decision.concealed and seat not in state.to_move
-    saw_decision = decision.moment <= moment <= match.moment and own in {None, decision.own}
+    saw_decision = decision.moment <= moment <= match.moment and step in {None, decision.step}
     if not saw_decision and not has_chosen:
         raise Stale("That was for an earlier position; the match has moved on.")
     if seat not in state.to_move:
@@ -219,26 +219,24 @@ def position_to_move(
     return state
 
 
-def advance(match: Match, before: AnyState, made: Play, after: AnyState, context: Context) -> Match:
+def advance(match: Match, before: AnyState, play: Play, after: AnyState, context: Context) -> Match:
     """The match after a play from ``before`` to ``after``, with what follows from it: moves of
     chance, and the answers of standing orders and plans. If the position is final, the match is
     over. A play that only its own seat knows closes no question and changes no clock and no list.
     """
-    made = charge_bank(match, made, before, after, context, turn=True)
-    following = obey_orders(*_advance_once(match, before, made, after, context), context)
+    play = charge_bank(match, play, before, after, context, earns=True)
+    following = obey_orders(*_advance_once(match, before, play, after, context), context)
     return replace(following, revision=match.revision + 1)  # a single change
 
 
 def obey_orders(match: Match, state: AnyState, context: Context) -> Match:
-    """The match after all standing orders and plans that apply in a position. A plan that has no
-    move for its turn ends there.
-    """
+    """The match after all orders and plans that apply. A plan without a move for its turn ends."""
     while (instruction := _next_instruction(match, state)) is not None:
-        seat, move, own = instruction
+        seat, move, step = instruction
         decision, after = match.decision(seat), state.after(seat, move)
-        made = Play(seat, str(move), context.now, moment=decision.moment, own=own)
-        made = charge_bank(match, made, state, after, context, turn=decision.concealed > 0)
-        match, state = _advance_once(match, state, made, after, context)
+        play = Play(seat, str(move), context.now, moment=decision.moment, step=step)
+        play = charge_bank(match, play, state, after, context, earns=decision.concealed > 0)
+        match, state = _advance_once(match, state, play, after, context)
     players = tuple(
         replace(player, plan="") if player.plan and seat in state.to_move else player
         for seat, player in enumerate(match.players, 1)
@@ -247,29 +245,29 @@ def obey_orders(match: Match, state: AnyState, context: Context) -> Match:
 
 
 class _Instruction(NamedTuple):
-    """The next move that a standing order or a plan makes, with its ``Play.own``."""
+    """The next move that a standing order or a plan makes, with its ``Play.step``."""
 
     seat: int
     move: Any
-    own: int
+    step: int
 
 
 def _next_instruction(match: Match, state: AnyState) -> _Instruction | None:
     for seat in sorted(state.to_move - {CHANCE}):
         player = match.player(seat)
         if player.orders and (move := state.ordered(seat, player.orders)) is not None:
-            return _Instruction(seat, move, match.decision(seat).own)
+            return _Instruction(seat, move, match.decision(seat).step)
         if player.plan and (move := state.planned_move(seat, player.plan)) is not None:
             return _Instruction(seat, move, BY_PLAN)
     return None
 
 
-def _shorten_plans(match: Match, before: AnyState, made: Play) -> Match:
+def _shorten_plans(match: Match, before: AnyState, play: Play) -> Match:
     """The match in which each plan keeps its remaining part after an entry of the record."""
-    if made.move == LEAVE:
+    if play.move == LEAVE:
         return replace(match, players=without_plans(match.players))
     players = tuple(
-        replace(player, plan=before.foreseen(seat, player.plan, made.seat, made.move))
+        replace(player, plan=before.foreseen(seat, player.plan, play.seat, play.move))
         if player.plan
         else player
         for seat, player in enumerate(match.players, 1)
@@ -278,26 +276,26 @@ def _shorten_plans(match: Match, before: AnyState, made: Play) -> Match:
 
 
 def _advance_once(
-    match: Match, before: AnyState, made: Play, after: AnyState, context: Context
+    match: Match, before: AnyState, play: Play, after: AnyState, context: Context
 ) -> tuple[Match, AnyState]:
     """The match after a play and the moves of chance after it, and its new position."""
-    now, plays, states = context.now, [*match.plays, made], [after]
-    match = _shorten_plans(match, before, made)
+    now, plays, states = context.now, [*match.plays, play], [after]
+    match = _shorten_plans(match, before, play)
     while CHANCE in after.to_move:
         move = context.chance(match.setup, plays).choice(after.moves(CHANCE))
         plays.append(Play(CHANCE, str(move), now))
         match = _shorten_plans(match, after, plays[-1])
         after = after.after(CHANCE, move)
         states.append(after)
-    extend_replay(context.game, match.setup, ((play.seat, play.move) for play in plays), states)
+    extend_replay(context.game, match.setup, ((each.seat, each.move) for each in plays), states)
     moment = moment_after(plays, after, match.takebacks)
     public = moment > match.moment
     decisions = tuple(
-        _decision_after(match, seat, before, made, after, moment=moment, now=now)
+        _decision_after(match, seat, before, play, after, moment=moment, now=now)
         for seat in match.seats
     )
     question = match.question
-    if question is not None and public and not _question_stays_open(question, match, made, after):
+    if question is not None and public and not _question_stays_open(question, match, play, after):
         question = None
     following = change_match(
         match,
@@ -314,12 +312,12 @@ def _advance_once(
     return following, after
 
 
-def _question_stays_open(question: Question, match: Match, made: Play, after: AnyState) -> bool:
+def _question_stays_open(question: Question, match: Match, play: Play, after: AnyState) -> bool:
     """Whether a question is still open after a play. The machine is quick, so players may answer
     the question whether to draw the rest while it plays.
     """
-    asked = question.open and question.asked is Asked.DRAWN
-    return asked and after.drawable and match.player(made.seat).is_machine
+    asked = question.open and question.asked is Motion.DRAWN
+    return asked and after.drawable and match.player(play.seat).is_machine
 
 
 def draw_rest(match: Match, context: Context) -> Match:
@@ -346,15 +344,15 @@ def _end_played_out(match: Match) -> Match:
 
 
 def _decision_after(
-    match: Match, seat: int, before: AnyState, made: Play, after: AnyState, *, moment: int, now: int
+    match: Match, seat: int, before: AnyState, play: Play, after: AnyState, *, moment: int, now: int
 ) -> Decision:
     """The decision of a seat after a play: the same one, its next step, or a new one."""
     old, concealed = match.decision(seat), after.concealed.get(seat, 0)
     was_to_move, is_to_move = seat in before.to_move, seat in after.to_move
     since = now
-    if seat == made.seat:
+    if seat == play.seat:
         if concealed > old.concealed:
-            return replace(old, own=old.own + 1, concealed=concealed)
+            return replace(old, step=old.step + 1, concealed=concealed)
         if not is_to_move:  # the move may be taken back, and then this clock goes on
             since = min(now, old.since)
     elif was_to_move and is_to_move:
@@ -369,15 +367,13 @@ def _decision_after(
     return Decision(since, moment, concealed=concealed)
 
 
-def moment_after(plays: Sequence[Play], state: AnyState, takebacks: Collection[TakenBack]) -> int:
+def moment_after(plays: Sequence[Play], state: AnyState, takebacks: Collection[Takeback]) -> int:
     """The number of the public position ``state`` after these plays, as ``Match.moment`` has it."""
     return len(plays) - sum(state.concealed.values()) + 2 * len(takebacks)
 
 
 def restart_decisions(match: Match, state: AnyState, since: int) -> Match:
-    """The match in the position ``state`` with new decisions of all, whose clocks start ``since``.
-    Seats that have left keep theirs.
-    """
+    """The match at ``state`` with new decisions of all who have not left, begun ``since``."""
     moment = moment_after(match.plays, state, match.takebacks)
     decisions = tuple(
         match.decision(seat)

@@ -72,9 +72,7 @@ def result_for(finished: FinishedMatch, player: int) -> WonOrLost:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The results of a player, the latest match first. A match has a total only if the player, and
-    the one they are compared with, played it out.
-    """
+    """The results of a player, the latest first. A match not played out has no total."""
 
     results: tuple[WonOrLost, ...]
     totals: tuple[int, ...]

@@ -32,22 +32,22 @@ _LIVE_PACES = [number for number, clock in CLOCKS.items() if not clock.pace]
 PACES = (0, *_LIVE_PACES, 10 * 60, 60 * 60, DAY, 3 * DAY, RESERVE)
 """The paces of matches: clocks (``CLOCKS``) and the seconds for a move; 0 is no limit."""
 
-LONGEST_AWAY = 14 * DAY
+MAX_AWAY_SECONDS = 14 * DAY
 """The most seconds by which absences can move the deadline of one decision."""
 MIN_SECONDS_LEFT = 60 * 60
 """An absence moves the deadline of a decision only if more than these seconds are left. Otherwise a
 late player could undo the delay, and a quick match would stop.
 """
-RATED_AWAY = 30 * DAY
+MAX_RATED_AWAY_SECONDS = 30 * DAY
 """The most seconds in a year by which absences can move deadlines of rated matches. Without the
 limit a player who is about to lose could delay the end forever.
 """
-_YEAR = 365 * DAY
+_YEAR_SECONDS = 365 * DAY
 _MAX_ABSENCES = 200
 """The most past absences that are stored, for clocks that they stopped and for streaks."""
 
-_QUARTER = 15 * 60
-"""Seconds; the quiet hours of every time zone end at a quarter of an hour."""
+_QUARTER_SECONDS = 15 * 60
+"""The quiet hours of every time zone end at a quarter of an hour."""
 
 Absence = tuple[int, int]
 """The start and end in epoch seconds."""
@@ -187,9 +187,7 @@ class ServerChoices(_Choices):
     rating_from: tuple[int, ...] = ()
 
     def language_in(self, locale: object) -> Language:
-        """The language of messages for all in this server, which Discord shows in a ``locale``;
-        outside of servers, the current one.
-        """
+        """The language of messages for all; ``locale`` is the server's, None outside of one."""
         return self.language or (language_of(str(locale)) if locale else get_language())
 
 
@@ -210,7 +208,7 @@ def granted_absences(absences: Sequence[Absence]) -> list[Absence]:
     """The parts of absences that stop the clocks of rated matches, the earliest first."""
     parts: list[Absence] = []
     for start, end in sorted(absences):
-        unused = RATED_AWAY - _used_seconds(parts, start)
+        unused = MAX_RATED_AWAY_SECONDS - _used_seconds(parts, start)
         if start < end and unused > 0:
             parts.append((start, min(end, start + unused)))
     return parts
@@ -218,12 +216,12 @@ def granted_absences(absences: Sequence[Absence]) -> list[Absence]:
 
 def days_left(absences: Sequence[Absence], now: int) -> int:
     """The days of absence left this year in rated matches; a running one counts to its end."""
-    return max(0, RATED_AWAY - _used_seconds(granted_absences(absences), now)) // DAY
+    return max(0, MAX_RATED_AWAY_SECONDS - _used_seconds(granted_absences(absences), now)) // DAY
 
 
 def _used_seconds(absences: Sequence[Absence], now: int) -> int:
     """The seconds of absences since a year ago."""
-    return sum(max(0, end - max(start, now - _YEAR)) for start, end in absences)
+    return sum(max(0, end - max(start, now - _YEAR_SECONDS)) for start, end in absences)
 
 
 def time_zone(name: str) -> tzinfo:
@@ -247,8 +245,8 @@ def is_in_peace(choices: PlayerChoices, now: int) -> bool:
 
 def end_of_peace(choices: PlayerChoices, now: int) -> int:
     """The time at which quiet hours or an absence may be over, for a player in peace."""
-    quarter, away = now + _QUARTER - now % _QUARTER, choices.away_until
-    return min(quarter, away) if away > now else quarter
+    next_quarter = now + _QUARTER_SECONDS - now % _QUARTER_SECONDS
+    return min(next_quarter, choices.away_until) if choices.away_until > now else next_quarter
 
 
 def start_of_quiet(choices: PlayerChoices, at: int) -> int | None:

@@ -19,12 +19,12 @@ from prowlerbot.match.match import FIRST_RULES, RULES_VERSION, Match
 from prowlerbot.match.play import ranks_of, replay_match
 
 PROVISIONAL = 10
-"""A rating of fewer rated matches is unreliable: the first match moves it by 158 points."""
+"""A rating of fewer rated matches is provisional: the first match moves it by 158 points."""
 NEW_FOR_DAYS = 30
 """The number of days (UTC) for which a player is new to a game, from their first result."""
 MIN_PLAYS = 3
 """The moves that each seat must have made for an unfinished match to count."""
-RATED_A_DAY = 5
+MAX_RATED_A_DAY = 5
 """The most rated matches of a game per day (UTC) between the same players."""
 
 _MEDALS = 3
@@ -232,7 +232,7 @@ def entry_of(result: Result, ratings: Sequence[Rating], repeats: int) -> Entry:
     if result.short:
         return Entry(result, Verdict.SHORT)
     stored = None if result.rules <= FIRST_RULES else repeats
-    if repeats >= RATED_A_DAY:
+    if repeats >= MAX_RATED_A_DAY:
         return Entry(result, Verdict.OFTEN, repeats=stored)
     before = tuple(ratings)
     return Entry(result, Verdict.COUNTED, before, rate_ranks(before, result.ranks), stored)

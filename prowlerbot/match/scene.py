@@ -15,7 +15,7 @@ OWN_POST = "own"
 REMOVE_NAMES_DUTY = "scrub"
 """The duty to remove names from the messages in a server."""
 tick = itertools.count(1).__next__
-"""A number above all earlier ones, to order events in this process; clocks have ties."""
+"""A number above all earlier ones, to order events in this process, as clocks can show the same."""
 
 
 class PostPlace(NamedTuple):
@@ -28,7 +28,7 @@ class PostPlace(NamedTuple):
 
 
 class Access(StrEnum):
-    """Whether the bot may write at a board's place, or can only answer presses and commands."""
+    """Whether the bot may post at a board's place, or can only answer presses and commands."""
 
     MEMBER = "member"
     INTERACTION = "interaction"
@@ -69,8 +69,8 @@ def shown_by(post: Post, match: Match) -> int:
 
 
 class ContentKind(StrEnum):
-    """The content of a message. It is the board of a match, or its rest after the match has moved.
-    Or it is a moment, the animation of one, or the card of a player.
+    """The content of a message: the board of a match, also one that the match has left since, a
+    moment of a match, the animation of one, or the card of a player.
     """
 
     BOARD = "board"

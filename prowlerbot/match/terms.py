@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, Self
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, Game
-from prowlerbot.core.record import Made
+from prowlerbot.core.record import MadeMove
 
 Takebacks = Literal["ask", "free", "never"]
 """Whether a player can take back a move: with consent, without asking, or not at all. ``free``
@@ -78,9 +78,7 @@ class Terms:
     released: bool = False
     """Whether it goes on as a match of its own, as its competition was ended early."""
     weekend: str = ""
-    """The host's time zone at the time of the challenge, in which Saturdays and Sundays do not
-    count for the pace; empty if they count.
-    """
+    """The host's time zone, in which Saturdays and Sundays do not count for the pace; or empty."""
     thread: bool | None = None
     """Whether a board that the bot posts by itself gets a thread; None leaves it to the server."""
     bank: int = 0
@@ -147,12 +145,12 @@ class Terms:
         return cls(**known | {"gifts": tuple(known.get("gifts", ()))})
 
 
-class Asked(StrEnum):
-    """The subject of a question; the values are in storage and in buttons, so they never change."""
+class Motion(StrEnum):
+    """The proposal of a question. Storage and buttons have the values, so they never change."""
 
     TAKEBACK = "takeback"
-    CANCEL = "cancel"  # an end without a result
-    DRAWN = "drawn"  # all the rest is drawn by lot
+    CANCEL = "cancel"  # end without a result
+    DRAWN = "drawn"  # draw all the rest by lot
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +159,7 @@ class Question:
     A refused question stays until the next move, so that nobody repeats it.
     """
 
-    asked: Asked
+    asked: Motion
     seat: int
     agreed: tuple[int, ...] = ()
     refused_by: int = 0
@@ -174,7 +172,7 @@ class Question:
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
         return cls(
-            asked=Asked(written["asked"]),
+            asked=Motion(written["asked"]),
             seat=int(written["seat"]),
             agreed=tuple(map(int, written["agreed"])),
             refused_by=int(written["refused_by"]),
@@ -190,7 +188,7 @@ class Origin:
 
     source: str
     setup: str
-    moves: tuple[Made, ...]
+    moves: tuple[MadeMove, ...]
 
     @property
     def ply(self) -> int:
@@ -203,5 +201,5 @@ class Origin:
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
-        moves = tuple(Made(seat, text) for seat, text in written["moves"])
+        moves = tuple(MadeMove(seat, text) for seat, text in written["moves"])
         return cls(written["source"], written["setup"], moves)

@@ -1,8 +1,9 @@
-"""A match as one viewer may know it. No other module gives out a match or decides who may see it.
+"""A match as one viewer may know it. No other module shows a match or decides who may see it.
 
 While a match runs, a viewer sees neither the secret choices of others nor whether there are any. In
-a game with secrets a move may say more than its viewer sees: a roll under a cup. Then its text is
-left out, and words about it come from the views before and after. After the end everything is open.
+a game with secrets the text of a move may say more than its viewer sees, as of a roll under a cup.
+Such texts are left out, and words about them come from the views before and after the move. After
+the end everything is open.
 
 The players of a match can look at it anywhere. So can everybody who can see the channel where it is
 played, or where it was shown after its end. If its players have made it public, everybody who knows
@@ -18,7 +19,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game, View
 from prowlerbot.core.record import Record, replay
 from prowlerbot.match.agreements import retractable_ply
-from prowlerbot.match.match import Match, Phase, Play, TakenBack
+from prowlerbot.match.match import Match, Phase, Play, Takeback
 from prowlerbot.match.play import known_plies, record_of_match, replay_match
 from prowlerbot.match.terms import counts_until
 
@@ -36,7 +37,7 @@ class Timeline:
     """
     retractable: int | None = None
     """The ply of the move that can be taken back; spectators know it while there is a question."""
-    undone: TakenBack | None = None
+    undone: Takeback | None = None
     drawn_plays: frozenset[int] = frozenset()
     """The numbers, from 0, of the plays that were drawn by lot with the consent of all."""
     plan: str = ""
@@ -65,9 +66,7 @@ class Timeline:
         return [*plies, self.ply][count] if count else 0
 
     def first_ply_of_change(self, ply: int) -> int:
-        """The first play of the change that a play belongs to. One change holds a move, the planned
-        moves that answer it and the moves of chance.
-        """
+        """The first play of a change, which is a move, planned answers and moves of chance."""
         while ply > 0 and (self.plays[ply].planned or self.plays[ply].seat == CHANCE):
             ply -= 1
         return ply

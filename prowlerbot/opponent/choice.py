@@ -55,7 +55,7 @@ def player_of_name(name: str, players: Mapping[str, P]) -> P:
     return players[name]
 
 
-LOOK_LEVEL = replace(LEVELS["easy"], name="look")
+PUZZLE_LEVEL = replace(LEVELS["easy"], name="look")
 """Measures puzzles in place of the easy level in a game that names it. Its hints do not change with
 those of that level, so that the ratings of puzzles stay.
 """
@@ -73,8 +73,8 @@ def choose_move(
     rng: random.Random,
     clock: search.Clock,
 ) -> Any:
-    """Choose a legal move of ``seat``. The same seed gives the same move if the level's budget is
-    in playouts. Raises ValueError for a seat that is not to move.
+    """Choose a legal move of ``seat``. The same ``rng`` gives the same move if the level's budget
+    is in playouts. Raises ValueError for a seat that is not to move.
     """
     if not (moves := search.moves_worth_searching(hints, view.seen, seat, rng)):
         raise ValueError(f"Seat {seat} has nothing to choose.")
@@ -85,7 +85,7 @@ def choose_move(
         return moves[0]
     if level.name in hints.levels:  # the game plays this level itself
         return hints.levels[level.name](view.seen, seat, moves, rng)
-    meter = search.BudgetMeter(level.budget.times(hints.effort), clock)
+    meter = search.BudgetMeter(level.budget.multiply_playouts(hints.effort), clock)
     if hints.determinise is not None:
         tried = search.search_sets(view, seat, hints.determinise, hints, meter, rng=rng)
         return level.choose_searched(tried, rng, contrast=hints.contrast)

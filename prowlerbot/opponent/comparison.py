@@ -210,7 +210,7 @@ def rank_moves(comparison: Sequence[Compared], *, keeps_first: bool) -> list[Com
     first, *others = comparison
     others.sort(key=_mean_merit_and_margin, reverse=True)
     loss = first.loss_against(others[0] if others else first)
-    if keeps_first and not (loss.mean > 0 and loss.sure):
+    if keeps_first and not (loss.mean > 0 and loss.is_sure):
         return [first, *others]
     return sorted(comparison, key=_mean_merit_and_margin, reverse=True)
 

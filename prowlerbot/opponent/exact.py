@@ -18,7 +18,7 @@ from prowlerbot.opponent.search import draw_move
 WIN_VALUE = 10_000.0
 """The value of a win, which is larger than any lead in points."""
 MAX_ENDS = 50_000
-"""The most ends in memory at a time."""
+"""The most values of ends in memory; one more empties it."""
 _STEPS_BETWEEN_CHECKS = 64
 """The steps of the search between two checks of its budget."""
 
@@ -28,7 +28,7 @@ class _OutOfReach(Exception):
 
 
 def is_near_end(state: AnyState, plies: int, rng: random.Random) -> bool:
-    """Whether the match is over after so many plies, judged by one random playout."""
+    """Whether one random playout ends the match within these ``plies``, in turns without chance."""
     while to_move := state.to_move:
         if not plies or len(to_move) != 1 or CHANCE in to_move:
             return False
@@ -74,7 +74,7 @@ def exact_options(
         return []
     with suppress(_OutOfReach):
         while len(values) < count and (others := [move for move in others if move not in values]):
-            move_, values[move_] = search.best_of(state, seat, others)
+            next_best, values[next_best] = search.best_of(state, seat, others)
     won = {move: round(lead / WIN_VALUE) for move, lead in values.items()}
     return [
         JudgedMove(

@@ -12,7 +12,7 @@ import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import hypot
-from typing import Any
+from typing import Any, NamedTuple
 
 from prowlerbot.core.game import AnyState, View, find_move
 from prowlerbot.core.game_parts import AnyHints
@@ -26,9 +26,9 @@ _FIRST_LOOK_SHARE = 1 / 3
 _EXACT_SHARE = 0.7
 """The share of a budget for an exhaustive search of the end."""
 _MAX_REHEARSED = 12
-"""The most moves that are all rehearsed for a first look."""
+"""The most moves that a first look rehearses; of more moves it rehearses a random part."""
 _WORTH_DIGITS = 6
-"""The digits in which worths are compared."""
+"""The decimal places in which worths are compared."""
 _COARSE_ERROR = 0.06
 """The error of any difference that coarse playouts show, as measured (docs/machine.md)."""
 _MIN_ERROR = 0.03
@@ -47,7 +47,7 @@ class Effort:
     rechecks: bool = True
     """Whether coarse playouts get a second opinion at once."""
     keeps_first: bool = True
-    """Whether only a move that is surely better replaces the first one."""
+    """Whether another move replaces the first one only if the difference is sure."""
     exact_share: float = _EXACT_SHARE
     """The share of the budget after which an exhaustive search of the end stops."""
     rehearsed_moves: int = 2
@@ -140,11 +140,19 @@ class Judged:
         return JudgedMove(move, each.margins[each.seat_index], chance, loss)
 
 
-def decision_seed(setup: str, seat: int, made: int) -> str:
-    """The seed of all judgements of one decision: that of a seat which has ``made`` so many moves.
-    All efforts have the same luck there, so a larger one continues the samples of a smaller one.
+def decision_seed(setup: str, seat: int, move_count: int) -> str:
+    """The seed of all judgements of a seat's decision after ``move_count`` moves of its own. All
+    efforts have the same luck there, so a larger one continues the samples of a smaller one.
     """
-    return f"{setup} {seat} {made}"
+    return f"{setup} {seat} {move_count}"
+
+
+class _Decision(NamedTuple):
+    """The decision of a seat that is to move, in the position that it sees."""
+
+    hints: AnyHints
+    view: View[AnyState]
+    seat: int
 
 
 def judge(
@@ -157,12 +165,13 @@ def judge(
     luck: str,
     clock: Clock,
 ) -> Judged:
-    """Judge the moves of ``seat``, which has to be one of the seats to move; ``moves`` are those
-    that must be among the compared ones. It ends early once all differences are exact enough for a
-    reader. The same luck (``decision_seed``) finds the same if the budget is in playouts. Raises
-    IllegalMove for a move that is not legal.
+    """Judge the moves of ``seat``; ``moves`` are those that must be among the compared ones.
+
+    It ends early once all differences are exact enough for a reader. With the same ``luck``, a
+    ``decision_seed``, the result is the same if the budget is in playouts. Raises IllegalMove for a
+    move that is not legal, and ValueError for a seat that is not to move.
     """
-    state, rng = view.seen, random.Random(luck)
+    state, rng, decision = view.seen, random.Random(luck), _Decision(hints, view, seat)
     if not state.moves(seat):
         raise ValueError(f"Seat {seat} has nothing to choose.")
     required = [find_move(view, seat, text) for text in moves]
@@ -174,52 +183,55 @@ def judge(
             return Judged((), exact)
         work.done += int(_EXACT_SHARE * (effort.budget.playouts or 0))
     first_share = _FIRST_LOOK_SHARE if count + len(required) > 1 else 1.0
-    meter, promising = BudgetMeter(work.part(first_share), clock), list[Any]()
-    if count:
-        promising = _promising_moves(hints, view, seat, meter, rng=rng, effort=effort)
+    meter = BudgetMeter(work.part(first_share), clock)
+    promising = _promising_moves(decision, effort, meter, rng) if count else []
     work.done += meter.done
     compared = list(dict.fromkeys([*promising, *required]))
     has_second = comparison.is_coarse(hints) and effort.rechecks and len(compared) > 1
-    sampler, sample_cost, min_samples = _choose_sampler(hints, view, seat, compared, work)
     share = 1 - SECOND_OPINION_SHARE if has_second else 1.0
-    max_samples, is_late = work.sample_limits(share, sample_cost * len(compared))
-    samples = comparison.compare_moves(
-        compared,
-        0 if hints.rehearse is not None else seat - 1,
-        sampler,
-        random.Random(f"{luck}/samples"),
-        fewest=min_samples,
-        most=max_samples if len(compared) > 1 else min_samples,
-        is_late=is_late,
-        small_error=comparison.small_error_of(hints),
-    )
-    work.done += sample_cost * len(compared) * len(samples[0].samples)
+    samples = _sample_moves(decision, compared, work, share=share, luck=luck)
     rows = comparison.rank_moves(samples, keeps_first=effort.keeps_first)
-    judged = Judged(rows, playouts=work.done, doubt=_doubt_of(hints, state, seat))
+    judged = Judged(rows, playouts=work.done, doubt=_doubt_of(decision))
     if not has_second:
         return judged
     max_samples, is_late = work.sample_limits(1.0, comparison.MATCH_PLAYOUTS * len(rows))
     return judged.with_second_opinion(hints, state, seat, most=max_samples, late=is_late, luck=luck)
 
 
-def _doubt_of(hints: AnyHints, state: AnyState, seat: int) -> Callable[[float], float] | None:
-    """The doubt that the samples of a game leave; of coarse playouts half of a large difference."""
-    doubt = hints.doubt
+def _sample_moves(
+    decision: _Decision, moves: list[Any], work: BudgetMeter, *, share: float, luck: str
+) -> list[comparison.Compared]:
+    """The moves with their samples, which take a share of the rest of the budget at most."""
+    sampler, sample_cost, min_samples = _choose_sampler(decision, moves, work)
+    max_samples, is_late = work.sample_limits(share, sample_cost * len(moves))
+    compared = comparison.compare_moves(
+        moves,
+        0 if decision.hints.rehearse is not None else decision.seat - 1,
+        sampler,
+        random.Random(f"{luck}/samples"),
+        fewest=min_samples,
+        most=max_samples if len(moves) > 1 else min_samples,
+        is_late=is_late,
+        small_error=comparison.small_error_of(decision.hints),
+    )
+    work.done += sample_cost * len(moves) * len(compared[0].samples)
+    return compared
+
+
+def _doubt_of(decision: _Decision) -> Callable[[float], float] | None:
+    """The doubt that samples of a game leave; after coarse playouts, half of a large difference."""
+    hints, view, seat = decision
     if comparison.is_coarse(hints):
         return lambda difference: max(_COARSE_ERROR, abs(difference) / 2)
-    return None if doubt is None else lambda difference: doubt(state, seat, difference)
+    doubt = hints.doubt
+    return None if doubt is None else lambda difference: doubt(view.seen, seat, difference)
 
 
 def _promising_moves(
-    hints: AnyHints,
-    view: View[AnyState],
-    seat: int,
-    meter: BudgetMeter,
-    *,
-    rng: random.Random,
-    effort: Effort,
+    decision: _Decision, effort: Effort, meter: BudgetMeter, rng: random.Random
 ) -> list[Any]:
     """The most promising moves, the machine's own choice first."""
+    hints, view, seat = decision
     state, count = view.seen, effort.best_moves
     moves = state.moves(seat)
     if hints.levels:
@@ -228,7 +240,7 @@ def _promising_moves(
         if count == 1:
             return [own_choice]
         others = [move for move in moves if move != own_choice]
-        others = _rehearse_moves(hints, state, seat, others, meter, rng=rng)
+        others = _rehearse_moves(decision, others, meter, rng)
         return [own_choice, *others[: effort.rehearsed_moves - 1]]
     if hints.determinise is not None:
         tried = search_sets(view, seat, hints.determinise, hints, meter, rng=rng)
@@ -243,36 +255,32 @@ def _promising_moves(
 
 
 def _rehearse_moves(
-    hints: AnyHints,
-    state: AnyState,
-    seat: int,
-    others: list[Any],
-    meter: BudgetMeter,
-    *,
-    rng: random.Random,
+    decision: _Decision, others: list[Any], meter: BudgetMeter, rng: random.Random
 ) -> list[Any]:
-    """The moves sorted by a first rehearsal, one of each worth, as equal ones mostly begin the same
-    plan. It is only a part of them if they are many.
+    """The moves sorted by a first rehearsal, one of each worth, as moves of equal worth mostly
+    begin the same plan. Of more than ``_MAX_REHEARSED`` moves these are a random part.
     """
+    hints, view, seat = decision
     if hints.rehearse is None or not others:
         return others
     if len(others) > _MAX_REHEARSED:
         others = rng.sample(others, _MAX_REHEARSED)
-    sampler = comparison.rehearsals_of(state, others, seat, hints)
+    sampler = comparison.rehearsals_of(view.seen, others, seat, hints)
     rehearsed = comparison.compare_moves(
         others, 0, sampler, rng, fewest=1, most=1, is_late=lambda: False
     )
     meter.done += len(others)
     by_worth = {round(each.merits[0], _WORTH_DIGITS): each.move for each in reversed(rehearsed)}
-    if len(by_worth) == 1:  # no worth tells them apart, so that the words have to
+    if len(by_worth) == 1:  # the worths are equal, so the reader needs all of them
         return others
     return [by_worth[worth] for worth in sorted(by_worth, reverse=True)]
 
 
 def _choose_sampler(
-    hints: AnyHints, view: View[AnyState], seat: int, moves: Sequence[Any], work: BudgetMeter
+    decision: _Decision, moves: Sequence[Any], work: BudgetMeter
 ) -> tuple[comparison.Sampler, int, int]:
-    """The way to sample these moves, the playouts for one sample, and the fewest samples."""
+    """The sampler of these moves, the playouts for one sample, and the fewest samples."""
+    hints, view, seat = decision
     state = view.seen
     if hints.rehearse is not None:
         return comparison.rehearsals_of(state, moves, seat, hints), 1, comparison.MIN_REHEARSALS

@@ -37,12 +37,12 @@ class Estimate:
         return Estimate(mean, self.error * other.error / hypot(self.error, other.error))
 
     @property
-    def likely(self) -> bool:
+    def is_likely(self) -> bool:
         """Whether it is farther from 0 than one standard error."""
         return abs(self.mean) > self.error
 
     @property
-    def sure(self) -> bool:
+    def is_sure(self) -> bool:
         """Whether nobody has to doubt its sign."""
         return abs(self.mean) > self.bound
 
@@ -58,7 +58,7 @@ class JudgedMove:
     move: str
     margin: Estimate
     chance: Estimate | None = None
-    behind: Estimate = Estimate(0.0)
+    loss: Estimate = Estimate(0.0)
     """The loss against the best option: in chance to win, or in margin in a game without chances.
     Both were compared under the same luck, so its error is smaller than theirs together.
     """
@@ -107,9 +107,7 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The prospects of each seat after ``ply`` plays, seat 1 first; ``chances`` is empty in a game
-    without a known chance to win.
-    """
+    """The prospects of each seat after ``ply`` plays, seat 1 first; no ``chances`` if unknown."""
 
     ply: int
     margins: tuple[Estimate, ...]
@@ -165,9 +163,9 @@ def _write_estimates(estimates: Iterable[Estimate]) -> list[list[float]]:
 
 
 def _write_option(option: JudgedMove) -> list[Any]:
-    margin, behind = _write_estimates((option.margin, option.behind))
+    margin, loss = _write_estimates((option.margin, option.loss))
     chance = None if option.chance is None else _write_estimates((option.chance,))[0]
-    return [option.move, margin, chance, behind]
+    return [option.move, margin, chance, loss]
 
 
 def _read_estimates(stored: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
@@ -175,6 +173,6 @@ def _read_estimates(stored: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
 
 
 def _read_option(stored: Sequence[Any]) -> JudgedMove:
-    move, margin, chance, behind = stored  # the order of ``_write_option``
+    move, margin, chance, loss = stored  # the order of ``_write_option``
     known_chance = None if chance is None else Estimate(*chance)
-    return JudgedMove(move, Estimate(*margin), known_chance, Estimate(*behind))
+    return JudgedMove(move, Estimate(*margin), known_chance, Estimate(*loss))

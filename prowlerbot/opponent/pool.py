@@ -23,8 +23,8 @@ from prowlerbot.opponent.task import (
     run_appraisal,
     run_move,
 )
-from prowlerbot.workers.line import FairQueue
-from prowlerbot.workers.worker import Silent, Worker, WorkerLost, activity_of, is_hanging
+from prowlerbot.workers.fair_queue import FairQueue
+from prowlerbot.workers.worker import Worker, WorkerLost, WorkerSilent, activity_of, is_hanging
 
 _T = TypeVar("_T")
 
@@ -71,7 +71,7 @@ class Thinkers:
         """The number of requests in the queue."""
         return len(self._queue)
 
-    def admit(self) -> None:
+    def check_available(self) -> None:
         """Raise Denied if the machine does not play."""
         if not self._max_processes:
             raise Denied("The machine does not play here; the host of this bot has turned it off.")
@@ -87,13 +87,13 @@ class Thinkers:
         wait, so ``check`` runs right before the search. Raises the errors of ``check``, and Denied
         where the machine does not play or finds no move.
         """
-        return await self.work(match, partial(run_move, self.roster, task), check)
+        return await self.run_job(match, partial(run_move, self.roster, task), check)
 
     async def appraise(self, match: Hashable, task: AppraisalTask) -> Appraisal:
         """The appraisal, after its turn in the queue. It raises as ``move`` does."""
-        return await self.work(match, partial(run_appraisal, self.roster, task))
+        return await self.run_job(match, partial(run_appraisal, self.roster, task))
 
-    async def work(
+    async def run_job(
         self,
         match: Hashable,
         job: Callable[[], _T],
@@ -104,11 +104,11 @@ class Thinkers:
         """The result of any job, done in a process of the machine; with ``later`` after all other
         requests. It raises as ``move`` does.
         """
-        self.admit()
+        self.check_available()
         async with self._hold_turn(match, later=later):
             if check is not None:
                 await check()
-            return await self._do_job(job, later=later)
+            return await self._run_on_any_worker(job, later=later)
 
     async def close(self) -> None:
         """End all processes and fail all waiting requests."""
@@ -145,25 +145,25 @@ class Thinkers:
             if not turn.done():  # else nobody waits for it any more
                 turn.set_result(None)
 
-    async def _do_job(self, job: Callable[[], _T], *, later: bool) -> _T:
+    async def _run_on_any_worker(self, job: Callable[[], _T], *, later: bool) -> _T:
         """The result of a job on an idle worker, or else on a new one."""
         if self._idle_workers:
             with suppress(WorkerLost):  # it may have died while it was idle
-                return await self._do_on(job, self._idle_workers.pop(), later=later)
-        self.admit()
+                return await self._run_on(job, self._idle_workers.pop(), later=later)
+        self.check_available()
         try:
-            return await self._do_on(job, Worker("the machine", niceness=NICENESS), later=later)
+            return await self._run_on(job, Worker("the machine", nice=NICENESS), later=later)
         except WorkerLost as error:
-            self.admit()
+            self.check_available()
             raise Denied("The machine's thinking was cut short; please try again.") from error
 
-    async def _do_on(self, job: Callable[[], _T], worker: Worker, *, later: bool) -> _T:
+    async def _run_on(self, job: Callable[[], _T], worker: Worker, *, later: bool) -> _T:
         self._busy_workers.add(worker)
         try:
             if later:
-                return await self._do_slow_job(job, worker)
+                return await self._run_slow_job(job, worker)
             return await worker.do(job, self._patience)
-        except Silent as error:
+        except WorkerSilent as error:
             worker.end()
             raise Denied("The machine found no move in time; please try again.") from error
         except (WorkerLost, asyncio.CancelledError):
@@ -174,15 +174,15 @@ class Thinkers:
             if worker.lost_at is None:
                 self._idle_workers.append(worker)
 
-    async def _do_slow_job(self, job: Callable[[], _T], worker: Worker) -> _T:
-        """The result, however long it takes; raises Silent if the process hangs."""
+    async def _run_slow_job(self, job: Callable[[], _T], worker: Worker) -> _T:
+        """The result, however long it takes; raises WorkerSilent if the process hangs."""
         task = asyncio.create_task(worker.do(job))
         first_activity = before = activity_of(worker.pid)
         try:
             while not (await asyncio.wait({task}, timeout=self._patience))[0]:
                 now = activity_of(worker.pid)
                 if is_hanging(first_activity, before, now, self._patience):
-                    raise Silent
+                    raise WorkerSilent
                 before = now
                 first_activity = first_activity or now
             return await task

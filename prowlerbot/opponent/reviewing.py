@@ -185,7 +185,7 @@ class _PieceReview:
     def add_second_opinion(self, budget: Budget) -> None:
         """Get a second opinion on the costliest move; there is no time for one on all."""
         costs = [
-            next(it.behind.mean for it in judged.appraisal().options if it.move == event.move)
+            next(it.loss.mean for it in judged.appraisal().options if it.move == event.move)
             for event, judged in self._judged
         ]
         worst = max(costs, default=0.0)
@@ -195,10 +195,9 @@ class _PieceReview:
         event, judged = self._judged[at]
         meter = BudgetMeter(budget, self._clock)
         most, late = meter.sample_limits(1.0, 2 * comparison.MATCH_PLAYOUTS)
-        with_second_opinion = judged.with_second_opinion(
-            self._hints, event.state, event.seat, event.move, most=most, late=late, luck=event.luck
-        )
-        self._judged[at] = event, with_second_opinion
+        decision = self._hints, event.state, event.seat, event.move
+        opinion = judged.with_second_opinion(*decision, most=most, late=late, luck=event.luck)
+        self._judged[at] = event, opinion
 
     def add_result(self, game: Game, played: ReviewedMatch) -> None:
         """Note the result, if the match has one and the last decision does not show it."""
@@ -208,9 +207,8 @@ class _PieceReview:
         for seat, move in played.moves:
             state = after(state, seat, move)
         if state.outcome is not None:
-            self._add_outlook(
-                len(played.moves), [comparison.forecast(state, CHANCE, self._hints, self._rng)]
-            )
+            result = comparison.forecast(state, CHANCE, self._hints, self._rng)
+            self._add_outlook(len(played.moves), [result])
 
     def _add_decision(self, event: ReviewedEvent, budget: Budget) -> None:
         """Judge a decision; nothing is added if the machine cannot tell its moves apart."""
@@ -220,7 +218,7 @@ class _PieceReview:
         self._meter.done += judged.playouts
         judged = judged.leave_out({*event.turn} - {event.move})  # the turn made them all the same
         options = judged.appraisal().options
-        if not judged.exact and not any(each.behind.mean or each.behind.error for each in options):
+        if not judged.exact and not any(each.loss.mean or each.loss.error for each in options):
             return  # unknown so far
         self._judged.append((event, judged))
         # Prospects after the move come from own samples if those of the move judge no seat.
@@ -272,12 +270,9 @@ class _PieceReview:
         return [sampler(self._rng) for _ in range(count)]
 
     def _add_outlook(self, ply: int, samples: Sequence[Forecast]) -> None:
-        chances = zip(*(each[0] for each in samples), strict=True)
-        margins = zip(*(each[1] for each in samples), strict=True)
-        outlook = Outlook(
-            ply, tuple(map(comparison.estimate, margins)), tuple(map(comparison.estimate, chances))
-        )
-        self._course.append(outlook)
+        of_seats = [[*zip(*each, strict=True)] for each in zip(*samples, strict=True)]
+        chances, margins = (tuple(map(comparison.estimate, each)) for each in of_seats)
+        self._course.append(Outlook(ply, margins, chances))
 
 
 def _make_judgement(event: ReviewedEvent, judged: Judged) -> Judgement:

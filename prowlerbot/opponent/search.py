@@ -28,32 +28,29 @@ class Budget:
 
     def __post_init__(self) -> None:
         if self.playouts is None and self.seconds is None:
-            raise ValueError("A search without an end was asked for.")
+            raise ValueError("A search needs a limit in playouts or in seconds.")
 
     def part(self, share: float, playouts: int = 0, seconds: float = 0.0) -> "Budget":
-        """A share of what is left after so many playouts and seconds."""
+        """A share of the rest of the budget after these ``playouts`` and ``seconds``."""
         return Budget(
             None if self.playouts is None else int(share * (self.playouts - playouts)),
             None if self.seconds is None else share * max(0.0, self.seconds - seconds),
         )
 
-    def times(self, factor: int) -> "Budget":
+    def multiply_playouts(self, factor: int) -> "Budget":
         """The budget with a multiple of the playouts, in the same time."""
         return Budget(None if self.playouts is None else self.playouts * factor, self.seconds)
 
 
-_MIN_LOOKS = 100
-"""The fewest looks at the clock until the time is up."""
-_MAX_UNWATCHED = 32
-"""The most playouts between two looks."""
-_ENDLESS = 1 << 62
-"""More playouts than any search makes."""
+_MIN_LOOKS = 100  # the fewest looks at the clock until the time is up
+_MAX_PLAYOUTS_UNWATCHED = 32  # the most playouts between two looks
+_ENDLESS = 1 << 62  # more playouts than any search makes
 _STEPS_A_PLAYOUT = 10
 """The steps of a full-width search that cost about as much as a playout."""
 
 
 class BudgetMeter:
-    """A meter of a budget, which starts when it is made."""
+    """Counts the playouts of a search, and its time from the construction on."""
 
     def __init__(self, budget: Budget, clock: Clock) -> None:
         self._budget = budget
@@ -70,20 +67,18 @@ class BudgetMeter:
         return self._clock() - self._began if self._clock is not None else 0.0
 
     def part(self, share: float) -> Budget:
-        """A share of what is left of the budget."""
+        """A share of the rest of the budget."""
         return self._budget.part(share, self.done, self.elapsed)
 
-    def sample_limits(self, share: float, playouts: int) -> tuple[float, Callable[[], bool]]:
-        """The number of samples in a share of what is left, and a check whether its time is over. A
-        sample takes so many playouts.
-        """
+    def sample_limits(self, share: float, sample_cost: int) -> tuple[float, Callable[[], bool]]:
+        """The number of samples in a share of the rest, and a check whether its time is up."""
         part = self.part(share)
         end = None if part.seconds is None else self.elapsed + part.seconds
-        samples = inf if part.playouts is None else max(1, part.playouts // playouts)
+        samples = inf if part.playouts is None else max(1, part.playouts // sample_cost)
         return samples, lambda: end is not None and self.elapsed >= end
 
     def playouts_left(self, a_second: int) -> int:
-        """About the playouts left; before the first one, at half of ``a_second``."""
+        """About the playouts left; before the first one, at half of the usual ones ``a_second``."""
         part = self.part(1.0)
         if part.playouts is not None or part.seconds is None:
             return part.playouts or 0
@@ -103,11 +98,11 @@ class BudgetMeter:
             if self.done and elapsed > 0:
                 affordable += int(self.done * seconds_left / elapsed)
             left = min(left, affordable)
-        self.next_look = self.done + max(1, min(_MAX_UNWATCHED, left // _MIN_LOOKS))
+        self.next_look = self.done + max(1, min(_MAX_PLAYOUTS_UNWATCHED, left // _MIN_LOOKS))
         return max(left, 0)
 
     def make_share_check(self, share: float) -> Callable[[int], bool]:
-        """A check whether so many steps of a full-width search have used more than a share."""
+        """A check whether the steps of a full-width search have used more than a share."""
         playouts, seconds = self._budget.playouts, self._budget.seconds
         max_steps = None if playouts is None else int(_STEPS_A_PLAYOUT * share * playouts)
 
@@ -119,14 +114,10 @@ class BudgetMeter:
         return is_used
 
 
-_PRIOR_VISITS = 1.0
-"""The weight of the expected value of an untried move, in playouts."""
-_DEFAULT_SPREAD = 0.5
-"""The spread of values before it is measured."""
-_MEASURED_EVERY = 32
-"""The playouts between two measurements of the spread."""
-_MIN_VARIANCE = 1e-6
-"""The variance if all values are alike, so that a search stays curious."""
+_PRIOR_VISITS = 1.0  # the weight of the expected value of an untried move, in playouts
+_DEFAULT_SPREAD = 0.5  # the spread of values before it is measured
+_MEASURED_EVERY = 32  # the playouts between two measurements of the spread
+_MIN_VARIANCE = 1e-6  # the variance if all values are alike, so that a search stays curious
 
 
 class Spread:
@@ -207,7 +198,7 @@ class MoveStatistics:
         self.rarities[index] = visits**-0.5
 
     def is_settled(self, left: int) -> bool:
-        """Whether no other move can get more visits with so many playouts left."""
+        """Whether no other move can get more visits with the playouts that are left."""
         if len(self.visits) < 2:
             return True
         second, first = sorted(self.visits)[-2:]
@@ -270,8 +261,7 @@ def final_values(state: AnyState) -> Values:
 
 MARGIN = 0.15
 """The share of the lead in a final value: the machine plays for points in a decided match."""
-_HALF_VALUE_POINTS = 50
-"""The points of a seat alone that are worth half of infinitely many."""
+_HALF_VALUE_POINTS = 50  # the points of a seat alone that are worth half of infinitely many
 
 
 def outcome_values(outcome: Outcome) -> Values:

@@ -26,8 +26,8 @@ def house_roster() -> Roster:
     return {key: (game, hints_to_machine(game)) for key, game in GAMES.items()}
 
 
-ATTEMPTS = 1000
-"""The most redraws of hidden moves before giving up."""
+_MAX_DRAWS = 1000
+"""The most draws of the hidden moves of a match, until one fits the visible moves."""
 
 VisibleMove = tuple[int, str | None]
 """A seat and its move; None for a move that the viewer cannot see."""
@@ -44,7 +44,7 @@ class MoveTask:
     level: str
     seed: int
     steady: bool = False
-    """Whether the seed alone decides the move: by the playouts of a usual machine's second."""
+    """Whether the seed alone decides the move: seconds become playouts of a usual computer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def run_review_piece(
     seconds: float = REVIEW_SECONDS,
     clock: Clock = time.perf_counter,
 ) -> Review:
-    """The review of one piece; ``seconds`` is the time of the whole review."""
+    """The review of the piece with this number; ``seconds`` is the time of the whole review."""
     game, hints = make_roster()[played.game]
     budget = Budget(int(seconds * hints.a_second), seconds)
     return review_piece(game, hints, played, number, seed=1, budget=budget, clock=clock)
@@ -99,7 +99,7 @@ def run_review_piece(
 def run_piece_order(
     make_roster: MakeRoster, played: ReviewedMatch, clock: Clock = time.perf_counter
 ) -> list[int]:
-    """The pieces of a review in the order in which they tell most."""
+    """The numbers of the pieces of a review, the most telling one first."""
     game, hints = make_roster()[played.game]
     return piece_order(game, hints, played, rng=random.Random(1), clock=clock)
 
@@ -107,9 +107,9 @@ def run_piece_order(
 def recall_position(
     game: Game, setup: str, moves: Sequence[VisibleMove], rng: random.Random
 ) -> AnyState:
-    """A position that fits the visible moves, with hidden ones drawn. Raises IllegalMove."""
-    hidden = any(text is None for _, text in moves)
-    for attempt in range(ATTEMPTS):
+    """A position of the visible moves, with hidden ones drawn. Raises IllegalMove if none fits."""
+    has_hidden_moves = any(text is None for _, text in moves)
+    for attempt in range(_MAX_DRAWS):
         state = game.start(setup)
         try:
             for seat, text in moves:
@@ -120,8 +120,8 @@ def recall_position(
                     raise IllegalMove("It is not seat {seat}'s turn.", seat=seat)
                 state = state.after(seat, rng.choice(legal))
         except IllegalMove:
-            if not hidden or attempt == ATTEMPTS - 1:
+            if not has_hidden_moves or attempt == _MAX_DRAWS - 1:
                 raise
         else:
             return state
-    raise AssertionError("ATTEMPTS is positive")
+    raise AssertionError("_MAX_DRAWS is positive")

@@ -6,13 +6,14 @@ Moves that lead to the same position, or to its mirror image, count as one move.
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from typing import NamedTuple
 
 from prowlerbot.core.game import AnyState, Game, find_move
 from prowlerbot.core.game_parts import AnyHints, AnyPuzzleRules, puzzle_rules
-from prowlerbot.core.record import Made, replay
-from prowlerbot.opponent.choice import LEVELS, LOOK_LEVEL, choose_move
+from prowlerbot.core.record import MadeMove, replay
+from prowlerbot.opponent.choice import LEVELS, PUZZLE_LEVEL, choose_move
 from prowlerbot.opponent.exact import is_near_end
 from prowlerbot.opponent.judge import PROOF, judge
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
@@ -56,8 +57,8 @@ _OPEN_CHANCE = 0.1
 def is_far_behind(move: JudgedMove, lead_factor: float = 1.0, *, surely: bool = True) -> bool:
     """Whether the best move has the least lead over this one, times a factor."""
     least_lead = _MIN_LEAD_TREASURE if move.chance is None else _MIN_LEAD_CHANCE
-    scaled_lead = Estimate(move.behind.mean / lead_factor, move.behind.error if surely else 0.0)
-    return scaled_lead.mean >= least_lead and scaled_lead.sure
+    scaled_lead = Estimate(move.loss.mean / lead_factor, move.loss.error if surely else 0.0)
+    return scaled_lead.mean >= least_lead and scaled_lead.is_sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class PuzzlePlace:
     """A position of a match in which ``seat`` is to move."""
 
     setup: str
-    moves: tuple[Made, ...]
+    moves: tuple[MadeMove, ...]
     seats: int
     seat: int
     state: AnyState
@@ -96,7 +97,7 @@ class Prover:
         appraisal = self._judge_moves(place, seed, self._proof_samples, moves)
         if not self._shows_puzzle(place, appraisal, _NEW_PUZZLE_FACTOR):
             return None
-        if not appraisal.exact and not appraisal.options[-1].behind.error:
+        if not appraisal.exact and not appraisal.options[-1].loss.error:
             return None  # no luck changes it: a sum rather than a puzzle
         return self._make_puzzle(place, appraisal, seed)
 
@@ -166,11 +167,9 @@ class Prover:
         best = find_move(state, seat, appraisal.options[0].move)
         solutions = {option.move for option in appraisal.options[:equal]}
         view, named_levels = state.view(seat), {*self.hints.levels, *self.hints.lapses}
-        level = LOOK_LEVEL if LOOK_LEVEL.name in named_levels else LEVELS["easy"]
+        level = PUZZLE_LEVEL if PUZZLE_LEVEL.name in named_levels else LEVELS["easy"]
         sources = (random.Random(f"{seed}/{number}") for number in range(EASE_LOOKS))
-        looks = (
-            choose_move(self.hints, view, seat, level, rng=rng, clock=_no_clock) for rng in sources
-        )
+        look = partial(choose_move, self.hints, view, seat, level, clock=_no_clock)
         return Puzzle(
             id=self.rules.id(self.game, state, seat),
             game=self.game.key,
@@ -181,7 +180,7 @@ class Prover:
             theme=self.rules.theme(state, seat, best),
             options=appraisal.options,
             equal=equal,
-            ease=sum(str(move) in solutions for move in looks),
+            ease=sum(str(look(rng=rng)) in solutions for rng in sources),
             exact=appraisal.exact,
             match=place.match,
         )
@@ -202,7 +201,7 @@ class ProofTask:
 
     game: str
     setup: str
-    moves: tuple[Made, ...]
+    moves: tuple[MadeMove, ...]
     seats: int
     seat: int
     match: str

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from prowlerbot.core.game import Game
 from prowlerbot.core.game_parts import puzzle_file
-from prowlerbot.core.record import Made
+from prowlerbot.core.record import MadeMove
 from prowlerbot.match.ratings import NEW_RATING, Rating, rate_ranks
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
 
@@ -31,7 +31,7 @@ class Puzzle:
     id: str
     game: str
     setup: str
-    moves: tuple[Made, ...]
+    moves: tuple[MadeMove, ...]
     """The moves from the set-up to the position."""
     seats: int
     """The number of players."""
@@ -67,10 +67,8 @@ class Puzzle:
     @property
     def first_rating(self) -> Rating:
         """The rating before the first try: the harder to find, the higher."""
-        return Rating(
-            NEW_RATING.mu + _RATING_RANGE // 2 - _RATING_RANGE * self.ease // EASE_LOOKS,
-            NEW_RATING.sigma // 2,
-        )
+        easier = _RATING_RANGE * self.ease // EASE_LOOKS
+        return Rating(NEW_RATING.mu + _RATING_RANGE // 2 - easier, NEW_RATING.sigma // 2)
 
 
 class PuzzleMeeting(NamedTuple):
@@ -87,17 +85,19 @@ class PuzzleMeeting(NamedTuple):
 _AFTER_SEAT, _BETWEEN_MOVES = ":", " "
 _DIGITS = 3
 """The digits of stored numbers."""
+_STORED = ("seats", "seat", "theme", "equal", "ease", "exact")
+"""The fields that are stored as they are."""
 
 
-def write_moves(moves: Sequence[Made]) -> str:
+def write_moves(moves: Sequence[MadeMove]) -> str:
     """The moves as one text: each with its seat, as in ``1:14 2:9>M``."""
     return _BETWEEN_MOVES.join(f"{seat}{_AFTER_SEAT}{text}" for seat, text in moves)
 
 
-def read_moves(written: str) -> tuple[Made, ...]:
+def read_moves(written: str) -> tuple[MadeMove, ...]:
     """The moves in a text that ``write_moves`` has made."""
     pairs = (each.partition(_AFTER_SEAT) for each in written.split(_BETWEEN_MOVES) if each)
-    return tuple(Made(int(seat), text) for seat, _, text in pairs)
+    return tuple(MadeMove(int(seat), text) for seat, _, text in pairs)
 
 
 class _StoredOption(NamedTuple):
@@ -112,7 +112,7 @@ class _StoredOption(NamedTuple):
 
 
 def _option_to_list(option: JudgedMove) -> list[Any]:
-    estimates = [option.margin.mean, option.margin.error, option.behind.error]
+    estimates = [option.margin.mean, option.margin.error, option.loss.error]
     if option.chance is not None:
         estimates += [option.chance.mean, option.chance.error]
     rounded = (round(number, _DIGITS) for number in estimates)
@@ -133,37 +133,18 @@ def _read_options(written: Iterable[Sequence[Any]]) -> Iterator[JudgedMove]:
 
 def puzzle_to_json(puzzle: Puzzle) -> dict[str, Any]:
     """The part of a puzzle that is stored beside its match, ready for JSON."""
-    return {
-        "ply": len(puzzle.moves),
-        "seats": puzzle.seats,
-        "seat": puzzle.seat,
-        "theme": puzzle.theme,
-        "equal": puzzle.equal,
-        "ease": puzzle.ease,
-        "exact": puzzle.exact,
-        "options": [_option_to_list(option) for option in puzzle.options],
-        "id": puzzle.id,
-    }
+    options = [_option_to_list(option) for option in puzzle.options]
+    stored = {name: getattr(puzzle, name) for name in _STORED}
+    return {"ply": len(puzzle.moves), **stored, "options": options, "id": puzzle.id}
 
 
 def puzzle_of(
-    game: str, setup: str, moves: Sequence[Made], written: Mapping[str, Any], match: str = ""
+    game: str, setup: str, moves: Sequence[MadeMove], written: Mapping[str, Any], match: str = ""
 ) -> Puzzle:
     """The puzzle that ``puzzle_to_json`` wrote; ``moves`` may go on beyond its position."""
-    return Puzzle(
-        id=written["id"],
-        game=game,
-        setup=setup,
-        moves=tuple(moves[: written["ply"]]),
-        seats=written["seats"],
-        seat=written["seat"],
-        theme=written["theme"],
-        options=tuple(_read_options(written["options"])),
-        equal=written["equal"],
-        ease=written["ease"],
-        exact=written["exact"],
-        match=match,
-    )
+    known, options = tuple(moves[: written["ply"]]), tuple(_read_options(written["options"]))
+    stored = {name: written[name] for name in ("id", *_STORED)}
+    return Puzzle(game=game, setup=setup, moves=known, options=options, match=match, **stored)
 
 
 def shipped_puzzles(game: Game) -> list[Puzzle]:
@@ -197,10 +178,6 @@ def write_puzzles(puzzles: Iterable[Puzzle], about: Mapping[str, Any]) -> str:
 
 
 def _match_line(puzzles: Sequence[Puzzle]) -> str:
-    last = puzzles[-1]
-    line = {
-        "setup": last.setup,
-        "moves": write_moves(last.moves),
-        "puzzles": [puzzle_to_json(each) for each in puzzles],
-    }
+    moves, stored = write_moves(puzzles[-1].moves), [*map(puzzle_to_json, puzzles)]
+    line = {"setup": puzzles[-1].setup, "moves": moves, "puzzles": stored}
     return json.dumps(line, separators=(",", ":"))

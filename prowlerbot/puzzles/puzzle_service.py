@@ -100,7 +100,7 @@ class MatchPuzzles:
             task = ProofTask(match.game, record.setup, moves, seats, decision.seat, match.id)
             prover = partial(prove, house_roster, task)
             try:
-                puzzle = await self._thinkers.work(match.id, prover, later=True)
+                puzzle = await self._thinkers.run_job(match.id, prover, later=True)
                 if puzzle is not None and decision.options[0].move in puzzle.solutions:
                     await self._store.add_puzzles([puzzle])
             except Refused as error:
@@ -118,10 +118,6 @@ class MatchPuzzles:
 
 def clear_decisions(review: Review) -> list[Judgement]:
     """The decisions with a clearly best move, the clearest first, exact ones before all others."""
-    clear = [
-        each
-        for each in review.judgements
-        if len(each.options) > 1 and all(map(is_far_behind, each.options[1:]))
-    ]
-    clear.sort(key=lambda each: (not each.exact, -each.options[1].behind.mean))
-    return clear[:MAX_PROOFS]
+    compared = [each for each in review.judgements if len(each.options) > 1]
+    clear = [each for each in compared if all(map(is_far_behind, each.options[1:]))]
+    return sorted(clear, key=lambda it: (not it.exact, -it.options[1].loss.mean))[:MAX_PROOFS]

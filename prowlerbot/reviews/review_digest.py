@@ -10,7 +10,7 @@ against a player.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import exp, hypot, log, sqrt
 from statistics import fmean, linear_regression
@@ -62,15 +62,15 @@ class Loss:
     points: Estimate
 
     @property
-    def sure(self) -> bool:
+    def is_sure(self) -> bool:
         """Whether the move surely gave something away."""
-        return self.points.mean > 0 and self.points.sure
+        return self.points.mean > 0 and self.points.is_sure
 
     @property
     def lost_lead(self) -> bool:
         """Whether the move lost a lead that a player notices, beyond the luck of the samples."""
         lead = _lead_over(self.judgement.options[0], played_option(self.judgement))
-        return lead.mean >= _LEAST_LEAD and lead.sure
+        return lead.mean >= _LEAST_LEAD and lead.is_sure
 
     @property
     def decided(self) -> bool:
@@ -82,7 +82,7 @@ class Loss:
     @property
     def verdict(self) -> Verdict | None:
         """The name of a loss; None if it is too small, or not sure."""
-        if not self.sure or self.points.mean < INACCURACY:
+        if not self.is_sure or self.points.mean < INACCURACY:
             return None
         if self.points.mean < MISTAKE:
             return "inaccuracy"
@@ -117,11 +117,11 @@ def _lost_points(judgement: Judgement, worth: float) -> Estimate:
     best, made = judgement.options[0], played_option(judgement)
     if made is best:
         return Estimate(0.0)
-    behind = made.behind
+    loss = made.loss
     if made.chance is None:
-        return Estimate(TREASURE * behind.mean, TREASURE * behind.error)
-    points, lead = Estimate(100 * behind.mean, 100 * behind.error), _lead_over(best, made)
-    if lead.mean <= 0 or not lead.sure:
+        return Estimate(TREASURE * loss.mean, TREASURE * loss.error)
+    points, lead = Estimate(100 * loss.mean, 100 * loss.error), _lead_over(best, made)
+    if lead.mean <= 0 or not lead.is_sure:
         return points
     # The worth of the lead in an even match, and the error of this worth.
     chance = 1 / (1 + exp(-worth * lead.mean))
@@ -188,7 +188,7 @@ def stake_of(loss: Loss) -> float:
     """The points between the best and the worst compared move, or those of a lost lead."""
     options = loss.judgement.options
     factor = TREASURE if options[0].chance is None else 100.0
-    return max(loss.points.mean, factor * max(each.behind.mean for each in options))
+    return max(loss.points.mean, factor * max(each.loss.mean for each in options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ class Point:
         less than the machine can tell.
         """
         improves = given_away.mean + given_away.error < self.points.mean
-        unsure = improves and not given_away.likely
+        unsure = improves and not given_away.is_likely
         return unsure or given_away.mean < self.points.mean * GOOD_ANSWER_PART
 
 
@@ -237,31 +237,36 @@ class Digest:
     """The turning points in their order."""
     costly: tuple[tuple[Point, ...], ...]
     """The costliest moves of each seat, the worst first."""
+    helped: frozenset[int]
+    """The plays before each decision with a hint: it searched longer, so no loss counts."""
 
     def given_away(self, judgement: Judgement) -> Estimate:
         """The loss by a move that was not played in this match, in points."""
         return losses_in(replace(self.review, judgements=(judgement,)))[0].points
 
 
-def make_digest(review: Review, seats: int) -> Digest:
+def make_digest(review: Review, seats: int, helped: Collection[int] = ()) -> Digest:
+    """The digest of a review; ``helped`` has the number of plays before each one with a hint."""
     all_losses = losses_in(review)
+    own_losses = [each for each in all_losses if each.judgement.ply not in helped]
     chances, every = _has_chances(review), range(1, seats + 1)
     lucks = [luck_of(review, seat) for seat in every]
     course = _judged_course(review)
     if chances:
         course = _smooth_course([(each.ply, each.chances) for each in review.course], _CALM_ERROR)
-    decisions = Counter(each.judgement.seat for each in all_losses)
-    at_stake = Counter(it.judgement.seat for it in all_losses if stake_of(it) >= LEAST_STAKE)
+    decisions = Counter(each.judgement.seat for each in own_losses)
+    at_stake = Counter(it.judgement.seat for it in own_losses if stake_of(it) >= LEAST_STAKE)
     enough = {seat for seat, count in decisions.items() if count >= _FEWEST_DECISIONS}
     enough |= {seat for seat, count in at_stake.items() if count >= _FEWEST_AT_STAKE}
     return Digest(
         review=review,
         chances=chances,
         course=course,
-        accuracy=tuple(player_accuracy(all_losses, it) if it in enough else None for it in every),
+        accuracy=tuple(player_accuracy(own_losses, it) if it in enough else None for it in every),
         luck=tuple(None if it is None else it.mean / (1 if chances else TREASURE) for it in lucks),
         turns=tuple(turning_points(review, all_losses)),
-        costly=tuple(tuple(map(_loss_point, costliest_losses(all_losses, seat))) for seat in every),
+        costly=tuple(tuple(map(_loss_point, costliest_losses(own_losses, seat))) for seat in every),
+        helped=frozenset(helped),
     )
 
 
@@ -312,11 +317,11 @@ def turning_points(
     """The largest changes, in the order of the match: mistakes, and luck of the same size. A
     mistake that the next play undoes, such as another one, turns nothing.
     """
-    lasting = [loss for loss in all_losses if loss.sure and not _is_undone(review, loss.judgement)]
+    lasting = [it for it in all_losses if it.is_sure and not _is_undone(review, it.judgement)]
     changes = [(_chance_change(loss), _loss_point(loss)) for loss in lasting]
     lucky = [_lucky_point(each, treasure=not _has_chances(review)) for each in review.luck]
     changes += [(point.points, point) for point in lucky]
-    clear = [each for each in changes if abs(each[0].mean) >= MISTAKE and each[0].sure]
+    clear = [each for each in changes if abs(each[0].mean) >= MISTAKE and each[0].is_sure]
     clear.sort(key=lambda each: -abs(each[0].mean))
     return sorted([point for _, point in clear[:most]], key=lambda point: point.at)
 
@@ -339,7 +344,7 @@ def _chance_change(loss: Loss) -> Estimate:
     made = played_option(loss.judgement)
     if made.chance is None:
         return Estimate(-loss.points.mean, loss.points.error)
-    return Estimate(-100 * made.behind.mean, 100 * made.behind.error)
+    return Estimate(-100 * made.loss.mean, 100 * made.loss.error)
 
 
 def luck_of(review: Review, seat: int) -> Estimate | None:

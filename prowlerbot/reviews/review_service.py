@@ -20,7 +20,8 @@ from prowlerbot.core.errors import Denied, Refused, StoreError
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.posts import Duty
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record import MadeMove, Record
+from prowlerbot.match.machine_help import CHOICE
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import match_as_of
 from prowlerbot.opponent import judgement, reviewing
@@ -31,7 +32,7 @@ from prowlerbot.reviews.review_digest import Digest, Point, make_digest
 from prowlerbot.reviews.review_store import ReviewStore, StoredReview
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
-from prowlerbot.workers.line import QueuePlace
+from prowlerbot.workers.fair_queue import QueuePlace
 
 log = logging.getLogger(__name__)
 
@@ -62,9 +63,9 @@ class Reviewer:
     def switched_on(self) -> bool:
         return self._thinkers.switched_on
 
-    def admit(self) -> None:
+    def check_available(self) -> None:
         """Raise Denied, with the reason, if there are no reviews."""
-        self._thinkers.admit()
+        self._thinkers.check_available()
 
     def count_pieces(self, record: Record) -> int:
         """The number of pieces of a review of this record, always the same for one version."""
@@ -73,12 +74,12 @@ class Reviewer:
     async def most_telling_pieces(self, match: str, record: Record) -> Sequence[int]:
         """The numbers of all pieces in the order of the work: those that tell most first."""
         job = partial(run_piece_order, self._thinkers.roster, _match_of(record))
-        return await self._thinkers.work(match, job, later=True)
+        return await self._thinkers.run_job(match, job, later=True)
 
     async def compute_piece(self, match: str, record: Record, number: int) -> str:
         """One piece, once its turn in the line comes."""
         job = partial(run_review_piece, self._thinkers.roster, _match_of(record), number)
-        return judgement.review_to_text(await self._thinkers.work(match, job, later=True))
+        return judgement.review_to_text(await self._thinkers.run_job(match, job, later=True))
 
     def join_pieces(self, pieces: Sequence[str]) -> judgement.Review:
         """The review from all of its pieces in order."""
@@ -150,7 +151,7 @@ class Reviews:
         if (stored := await self._store.find_review(match.id)) is None:
             return None
         if stored.under_way and not stored.review and not self._reviewer.switched_on:
-            self._reviewer.admit()
+            self._reviewer.check_available()
         review = await self._find_digest(match, stored)
         outdated = review is not None and review.review.machine != self._reviewer.machine
         under_way = stored.under_way and self._reviewer.switched_on
@@ -158,11 +159,10 @@ class Reviews:
         if review is None and under_way and stored.found:
             found = await self._store.find_pieces(match.id)
             so_far = await asyncio.to_thread(self._reviewer.join_pieces, found)
-            digest = await asyncio.to_thread(make_digest, so_far, len(match.players))
+            digest = await asyncio.to_thread(digest_of, so_far, match)
             growing = digest if digest.course else None
-        return ReviewState(
-            review, under_way, stored.pieces, stored.found, outdated=outdated, growing=growing
-        )
+        progress = stored.pieces, stored.found
+        return ReviewState(review, under_way, *progress, outdated=outdated, growing=growing)
 
     async def _find_digest(self, match: Match, stored: StoredReview) -> Digest | None:
         if not stored.review:
@@ -172,7 +172,7 @@ class Reviews:
         digest = None if stored.under_way else self._digests.find(key)
         if digest is None:  # a long one takes a while
             review = await asyncio.to_thread(judgement.review_from_text, stored.review)
-            digest = await asyncio.to_thread(make_digest, review, len(match.players))
+            digest = await asyncio.to_thread(digest_of, review, match)
         if not stored.under_way:
             self._digests.keep(key, digest)
         return digest
@@ -184,7 +184,7 @@ class Reviews:
         state = await self.find_review(match, user)
         if state is not None and (state.under_way or (state.digest and not state.outdated)):
             return state
-        self._reviewer.admit()
+        self._reviewer.check_available()
         await self._store.request(
             match.id, user, self._reviewer.machine, self._service.now(), most=MOST_WAITING
         )
@@ -251,6 +251,14 @@ class Reviews:
             log.exception("the further use of the review of match %s failed", duty.subject)
 
 
+def digest_of(review: judgement.Review, match: Match) -> Digest:
+    """The digest of a review of a match, with the moves before which a hint told a choice."""
+    seats = [play.seat for play in match.plays]
+    taken = [hint for hint in match.hints if hint.hint_steps >= CHOICE]
+    helped = {seats.index(it.seat, it.ply) for it in taken if it.seat in seats[it.ply :]}
+    return make_digest(review, len(match.players), helped)
+
+
 class _LostError(Exception):
     """Another process has the claim of this review."""
 
@@ -262,7 +270,7 @@ class RetriedMove:
     option: judgement.JudgedMove
     points: judgement.Estimate
     """The loss."""
-    answer: Made | None
+    answer: MadeMove | None
     """The expected next move; None if chance or the end follows, or nobody can know it."""
 
 
@@ -309,15 +317,16 @@ class Retries:
             options, exact = appraisal.options, appraisal.exact
             option = appraisal.option(move)
             assert option is not None  # noqa: S101 - it was asked for
-        points = digest.given_away(
-            judgement.Judgement(point.at, point.seat, options, move, exact=exact)
-        )
+        judged = judgement.Judgement(point.at, point.seat, options, move, exact=exact)
+        points = digest.given_away(judged)
         answer = None
         with suppress(Denied):  # the judgement is known, even if the machine is switched off
             answer = await self._find_answer(match, point, move, user)
         return RetriedMove(option, points, answer)
 
-    async def _find_answer(self, match: Match, point: Point, move: str, user: int) -> Made | None:
+    async def _find_answer(
+        self, match: Match, point: Point, move: str, user: int
+    ) -> MadeMove | None:
         """The machine's answer to a move; nobody knows it in a game with secret plans."""
         known = await self._service.facts.timeline_then(match, point.seat, point.at)
         after = self._service.facts.foresee_move(known.present, point.seat, move)
@@ -325,7 +334,7 @@ class Retries:
         if not seats or CHANCE in seats or isinstance(after.seen, Secrets):
             return None
         seat, then = min(seats), match_as_of(match, point.at)
-        moves = (*self._service.facts.record_of_seat(then, seat).moves, Made(point.seat, move))
+        moves = (*self._service.facts.record_of_seat(then, seat).moves, MadeMove(point.seat, move))
         task = AppraisalTask(match.game, match.setup, moves, seat, REPLY)
         appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
-        return Made(seat, appraisal.options[0].move)
+        return MadeMove(seat, appraisal.options[0].move)

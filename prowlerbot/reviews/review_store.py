@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.storage import contributions
 from prowlerbot.storage.columns import column, insert_sql, plain_columns, sql_names, to_dict
 from prowlerbot.storage.contributions import Contributions, Deletion, MatchEvents, PersonalData
-from prowlerbot.storage.duty_store import holds_claim, put_duties, put_off
+from prowlerbot.storage.duty_store import holds_claim, postpone_duties, put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 
 _REVIEW_COLUMNS = (
@@ -22,6 +23,8 @@ PIECE_NAMES = "match, number, found"
 _COUNT_PIECES = "(SELECT count(*) FROM review_pieces p WHERE p.match = reviews.match)"
 _ADD_PIECE = f"{insert_sql('review_pieces', PIECE_NAMES)} ON CONFLICT (match, number) DO NOTHING"
 _CLOSE_REQUEST = "under_way = 0, player = 0, failed = 0"
+_OWN_PIECES = f"match {contributions.IN_RECORDS}"
+_OWN = f"{_OWN_PIECES} OR (player = $1 AND player <> 0)"
 
 
 class ReviewDuty(StrEnum):
@@ -76,10 +79,10 @@ class ReviewStore(Tables):
         asked = "SELECT count(*) FROM reviews WHERE player = $1 AND player <> 0"
         ((waiting,),) = db.fetch(asked, user)
         if waiting >= most:
-            raise Denied(
-                "You wait for {count} reviews already; ask again when one of them is there.",
-                count=waiting,
+            words = mark(
+                "You wait for {count} reviews already; ask again when one of them is there."
             )
+            raise Denied(words, count=waiting)
         added = db.change(
             "INSERT INTO reviews (match, machine, player, under_way) VALUES ($1, $2, $3, 1)"
             " ON CONFLICT (match) DO UPDATE SET machine = excluded.machine,"
@@ -131,7 +134,7 @@ class ReviewStore(Tables):
             " AND player = (SELECT player FROM reviews WHERE match = $1)",
             duty.subject,
         )
-        put_off(db, [match for (match,) in others], ReviewDuty.WORK, until=now)
+        postpone_duties(db, [match for (match,) in others], ReviewDuty.WORK, until=now)
         stored = f"UPDATE reviews SET review = $2, {_CLOSE_REQUEST} WHERE match = $1"  # noqa: S608 - constant
         db.execute(stored, duty.subject, review)
         _drop_pieces(db, duty.subject)
@@ -170,15 +173,8 @@ def _delete(db: Work, deletion: Deletion) -> None:
 
 PERSONAL = PersonalData(
     stored=(
-        contributions.personal_rows(
-            "reviews",
-            REVIEW_NAMES,
-            f"match {contributions.IN_RECORDS} OR (player = $1 AND player <> 0)",
-            person="player",
-        ),
-        contributions.personal_rows(
-            "review_pieces", PIECE_NAMES, f"match {contributions.IN_RECORDS}"
-        ),
+        contributions.personal_rows("reviews", REVIEW_NAMES, _OWN, person="player"),
+        contributions.personal_rows("review_pieces", PIECE_NAMES, _OWN_PIECES),
     ),
     delete=_delete,
 )

@@ -1,4 +1,4 @@
-"""The archive of matches and imported records to look at again.
+"""The archive: finished and running matches, and imported records, for replays and reviews.
 
 An imported record is read as a match with empty seats. It has a table of its own, so it is in no
 history and changes no rating. Only its importer can see it until they show it.
@@ -17,11 +17,11 @@ from prowlerbot.core.record_json import read_stored_record, write_record
 from prowlerbot.match.match import (
     IMPORT_LETTER,
     Ending,
-    HintTaken,
     Match,
     Phase,
     Play,
     Player,
+    TakenHint,
     is_imported,
 )
 from prowlerbot.match.scene import AccessFacts
@@ -37,7 +37,7 @@ MAX_RECORDS = 20
 """Imported records kept for each user; the oldest make room for new ones."""
 MAX_BYTES_KEPT = 256 * 1024
 """The most bytes for all records of a user; one of a whole match has about 500."""
-BYTES_OF_ALL = 100 * import_store.MEGABYTE
+MAX_BYTES_OF_ALL = 100 * import_store.MEGABYTE
 """The most bytes for all users; a host can set another figure."""
 _RECORDS_REMEMBERED = 64
 """Imported records kept in memory, since each step of a replay asks for one."""
@@ -62,7 +62,7 @@ class Publicity:
 class Archive:
     """``bytes_of_all`` is the space for all imported records together."""
 
-    def __init__(self, service: Service, bytes_of_all: int = BYTES_OF_ALL) -> None:
+    def __init__(self, service: Service, bytes_of_all: int = MAX_BYTES_OF_ALL) -> None:
         self._service = service
         database, contributions = service.store.database, service.store.contributions
         self._imports = import_store.ImportStore(database, contributions)
@@ -92,9 +92,7 @@ class Archive:
         return match
 
     async def may_review(self, match: Match, user: int) -> bool:
-        """Whether a user may have the review of a finished match that they can look at: its players
-        always, others once it is public.
-        """
+        """Whether a user may have a finished match reviewed: a player, or all if it is public."""
         access = await self._read_access(match)
         return access.public or user in access.owners
 
@@ -113,7 +111,7 @@ class Archive:
         return _Access(match.people, facts, is_public(facts.wishes))
 
     async def publicity(self, match: Match, user: int) -> Publicity | None:
-        """Whether everybody with the id can look at this; None for a user who may not change it."""
+        """Whether a match or record is public; None for a user who may not change that."""
         if is_imported(match.id):
             imported = await self._find_import(match.id)
             is_own = imported.owner == user
@@ -153,10 +151,10 @@ class Archive:
         return await self.find_match(latest[0].id, asker)
 
     async def list_matches(
-        self, user: int, game: str, most: int = _MAX_LISTED
+        self, user: int, game: str, limit: int = _MAX_LISTED
     ) -> list[ListedMatch]:
         """A user's matches and imported records, the latest first, without challenges."""
-        return await import_store.latest_matches(self._service.store.database, user, game, most)
+        return await import_store.latest_matches(self._service.store.database, user, game, limit)
 
     async def keep_record(self, user: int, record: Record) -> Match:
         """Keep a verified record; if there are too many, the user's oldest make room. Raises Denied
@@ -197,6 +195,6 @@ async def _record_as_match(match_id: str, record: Record, at: int) -> Match:
         phase=Phase.PLAYING if outcome is None else Phase.OVER,
         setup=record.setup,
         plays=tuple(Play(made.seat, made.text, at) for made in record.moves),
-        hints=tuple(HintTaken(*hint, moment=hint.ply) for hint in record.hints),
+        hints=tuple(TakenHint(*hint, moment=hint.ply) for hint in record.hints),
         ending=None if outcome is None else Ending.PLAYED,
     )

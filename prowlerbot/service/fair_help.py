@@ -14,7 +14,7 @@ from prowlerbot.match.machine_help import AskedLine, CountingLine, NoHelp, is_co
 from prowlerbot.match.match import Match, is_imported
 from prowlerbot.storage.contributions import LineKey
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.player_matches import matches_for_a_result
+from prowlerbot.storage.player_matches import counting_matches
 
 _MAX_VERDICTS, _MAX_LINES = 5_000, 2_000
 """The most verdicts and lines in memory."""
@@ -60,7 +60,7 @@ class FairHelp:
         game = self._game_of(match)
         copied = match.origin is not None or is_imported(match.id)
         if game.drawn_parts(setup) and not copied:
-            return  # drawn for this match alone: most moves of the machine need no look
+            return  # its set-up was drawn, so no other match has it: so it is for most moves
         for feature in self._store.contributions if copied else ():
             contributed = await feature.counting_starts(self._store.database, game, self._now())
             if await self._is_copy(match, contributed.starts):
@@ -104,7 +104,7 @@ class FairHelp:
         refusal could reveal a secret to the others.
         """
         person = next(iter(people)) if len(people) == 1 else 0
-        others = await matches_for_a_result(self._store.database, match.game, people)
+        others = await counting_matches(self._store.database, match.game, people)
         for match_id, revision in others:
             if match_id == match.id:
                 continue

@@ -78,9 +78,7 @@ class Habits:
         self._durations: Recent[str, tuple[int, list[Duration]]] = Recent(_HABITS_REMEMBERED)
 
     async def usual_match_seconds(self, match: Match) -> int | None:
-        """The usual seconds of matches with as many people at such a pace; None if too few have
-        been played or the machine takes part.
-        """
+        """The usual seconds of matches like this; None for too few of them, or with the machine."""
         if match.has_machine or match.origin is not None or len(match.players) < 2:
             return None
         wanted = _pace_group(match.terms, len(match.players))

@@ -6,11 +6,11 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 from prowlerbot.core.clock import DAY, HOUR, forgive_outages
-from prowlerbot.core.errors import Denied, NotFound, Refused, Resting, Stale, Unusable
+from prowlerbot.core.errors import Denied, GameMissing, NotFound, Refused, Stale, Unusable
 from prowlerbot.core.posts import Post
 from prowlerbot.match import call_rules, closing, leaving, lobby
 from prowlerbot.match.call_rules import DueCall, MatchDuty
-from prowlerbot.match.deadlines import IDLE_LIMIT, end_abandoned, is_abandoned
+from prowlerbot.match.deadlines import MAX_IDLE_SECONDS, end_abandoned, is_abandoned
 from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Context, Match, Phase
 from prowlerbot.match.ratings import result_of
@@ -28,7 +28,7 @@ _LATEST_AWAITED_CALL = 15 * 60
 
 @dataclass(eq=False)
 class Housekeeping:
-    """The work that duties of a match ask for; most methods return when to check it next."""
+    """The work of the duties of a match. Most methods return the time of the next check."""
 
     _service: Service
 
@@ -59,7 +59,7 @@ class Housekeeping:
         match, due = scene.match, self._service.clocks.deadline(scene)
         if not is_abandoned(match, due, now):
             at = now if due is None else max(due, match.changed_at)
-            return min(at + IDLE_LIMIT, now + DAY)  # a player who is away may return earlier
+            return min(at + MAX_IDLE_SECONDS, now + DAY)  # a player who is away may return earlier
         await self._service.commit(match, end_abandoned(match, due, now))
         return None
 
@@ -67,23 +67,23 @@ class Housekeeping:
         """End a match for its late players as ``closing.end_late`` does; Denied if none is late."""
         outages = self._service.clocks.outages(scene)
 
-        def ended(match: Match, context: Context) -> Match:
+        def transition(match: Match, context: Context) -> Match:
             late = self._service.clocks.overdue_seats(match, outages)
             if late and scene.was_never_seen:
                 return closing.end_unseen(match, context)
             return closing.end_late(match, context, late, kept_out)
 
-        await self._service.apply(scene.match.id, ended)
+        await self._service.apply(scene.match.id, transition)
 
     async def end_by_flag(self, scene: Scene, kept_out: Collection[int]) -> int | None:
-        """End a match for players whose bank is empty; ``kept_out`` is as for ``end_late``."""
+        """End a match as ``end_late`` if its clock has run out; returns the time of a next look."""
         with suppress(Denied):  # it is too early, or another change came first
             await self.end_late(scene, kept_out)
         return self._service.clocks.next_claim(await self._service.scene(scene.match.id))
 
     async def drop_unplayed(self, match_id: str) -> int | None:
-        """Drop a match alone that was hardly played. If it plays on from a match that still counts,
-        it waits: the machine must not help in a further branch of that match.
+        """Drop a match of one player that was hardly played. If it plays on from a match that still
+        counts, it waits: without it the machine would help in the next branch of that match.
         """
         scene, now = await self._service.scene(match_id), self._service.now()
         at = call_rules.duties_of_match(scene.match).get(MatchDuty.DROP)
@@ -125,7 +125,7 @@ class Housekeeping:
         if not (missing := await self._service.store.results.missing_results()):
             await chores.note_outcome(_RESULTS_CHORE, {"missing": 0})
         for match_id in missing:
-            async with self.sparing(match_id):
+            async with self.isolating(match_id):
                 match = await self._service.match(match_id)
                 if result := result_of(match, self._service.facts.game(match)):
                     await self._service.store.results.add_result(result)
@@ -138,13 +138,13 @@ class Housekeeping:
             await self._service.store.duties.free_claims()
 
     @asynccontextmanager
-    async def sparing(self, match_id: str) -> AsyncIterator[None]:
-        """Let the other matches go on if one cannot be read or replayed; it is reported once."""
+    async def isolating(self, match_id: str) -> AsyncIterator[None]:
+        """Keep the error of a match that cannot be read or replayed from others; report it once."""
         try:
             yield
         except Unusable:
             raise  # the same for all of them
-        except (Denied, NotFound, Resting) as denied:
+        except (Denied, NotFound, GameMissing) as denied:
             # Nothing is wrong with the match: another change came first, it was dropped, or it
             # waits for its game.
             log.debug("match %s is left as it is: %s", match_id, denied)
@@ -174,13 +174,13 @@ class Housekeeping:
         looks = [next_look, *(at and min(at, now + DAY) for at in deadlines)]
         return due, min(filter(None, looks), default=None)
 
-    async def other_reminders(self, player: int, reminded: str) -> list[tuple[Scene, Post]]:
-        """Note the reminders of a player that are due in all their matches but one."""
+    async def note_other_reminders(self, player: int, known: str) -> list[tuple[Scene, Post]]:
+        """Note the reminders that are due in all matches of a player but the ``known`` one."""
         noted, store = list[tuple[Scene, Post]](), self._service.store
         due_matches = await store.duties.matches_due(player, MatchDuty.REMIND, self._service.now())
-        others = [match_id for match_id in due_matches if match_id != reminded]
+        others = [match_id for match_id in due_matches if match_id != known]
         for match_id in await self._service.matches_served_here(others):
-            async with self.sparing(match_id):
+            async with self.isolating(match_id):
                 scene = await self._service.scene(match_id)
                 seat = scene.match.seat_of(player)
                 due = [call for call in self.find_reminders(scene)[0] if call.key.seat == seat]

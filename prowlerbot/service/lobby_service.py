@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.posts import NOBODY, Act, ActKind, Person
+from prowlerbot.core.posts import NO_PERSON, Act, ActKind, Person
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Level, Match, Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -65,7 +65,7 @@ class Lobby:
         rematch_of: str | None = None,
     ) -> Match:
         """Make a challenge, once for ``rematch_of``. If nobody needs to accept, as against the
-        machine only, the match begins at once. Raises RematchAsked.
+        machine only, the match begins at once. Raises RematchExists.
         """
 
         def make(new_id: str, now: int) -> Match:
@@ -81,9 +81,7 @@ class Lobby:
     async def _store_challenge(
         self, make: Callable[[str, int], Match], to: Destination, rematch_of: str | None = None
     ) -> Match:
-        """Store the match that ``make`` makes with an id, at a time. Raises Denied if its host has
-        too many challenges, and RematchAsked.
-        """
+        """Store what ``make`` makes. Raises RematchExists, and Denied for too many challenges."""
         store, max_unanswered = self._service.store, to.max_unanswered
         while True:
             new_match = make(self._service.new_id(), self._service.now())
@@ -103,8 +101,8 @@ class Lobby:
     async def _check_new(self, match: Match, place: PostPlace | None) -> Match:
         """A new match, rated or not as its players allow. Raises Denied if it must not be made."""
         if match.origin is None:
-            first = await self._is_first_of(match, match.people)
-            match = lobby.rated_unless_first(match, first=first)
+            is_first = await self._is_first_of(match, match.people)
+            match = lobby.rated_unless_first(match, is_first=is_first)
         elif match.has_machine:
             await self._service.fair_help.check_may_help(match)
         host, guild = match.player(match.challenger), place.guild if place is not None else 0
@@ -115,18 +113,19 @@ class Lobby:
 
     async def join_match(self, known: Match, player: Player) -> Match:
         """Take a seat of a match that has not begun, with the player's choice for it."""
-        first = await self._is_first_of(known, {*known.people, player.id})
+        is_first = await self._is_first_of(known, {*known.people, player.id})
 
         def transition(match: Match, context: Context) -> Match:
-            return lobby.join_match(lobby.rated_unless_first(match, first=first), context, player)
+            rated = lobby.rated_unless_first(match, is_first=is_first)
+            return lobby.join_match(rated, context, player)
 
         return await self._service.apply(known, transition)
 
     async def note_welcome(self, match: Match, user: int) -> bool:
         """Note the welcome to a user's first match of a game; False if it is not the first."""
         store, welcomed = self._service.store, (await self._service.player(user)).welcomed
-        first = await store.newcomers(match.game, [user], match.id)
-        if match.game in welcomed or not first:
+        is_first = bool(await store.newcomers(match.game, [user], match.id))
+        if match.game in welcomed or not is_first:
             return False
         await store.choices.change(PlayerChoices, user, welcomed=(*welcomed, match.game))
         return True
@@ -144,11 +143,12 @@ class Lobby:
             return False
         return bool(await self._service.store.newcomers(match.game, users, match.id))
 
-    async def step_out(self, known: Match, user: int) -> Match:
-        first = await self._is_first_of(known, known.people - {user})
+    async def leave(self, known: Match, user: int) -> Match:
+        """Leave a match that has not begun. It may be rated again without a newcomer."""
+        is_first = await self._is_first_of(known, known.people - {user})
 
         def transition(match: Match, context: Context) -> Match:
-            return lobby.rated_unless_first(lobby.step_out(match, context, user), first=first)
+            return lobby.rated_unless_first(lobby.leave(match, context, user), is_first=is_first)
 
         return await self._service.apply(known, transition)
 
@@ -158,21 +158,19 @@ class Lobby:
         """
         host = challenge.player(challenge.challenger)
         host_person, now = Person(host.id, host.name), self._service.now()
-        act = Act(guild, ActKind.LOST, NOBODY, host_person, subject=challenge.id, at=now)
+        act = Act(guild, ActKind.LOST, NO_PERSON, host_person, subject=challenge.id, at=now)
         note = partial(put_act, act=act) if guild else None
         await self._service.apply(challenge, lobby.withdraw_lost_challenge, extra=note)
 
     async def add_machine(self, known: Match, user: int, level: Level) -> Match:
-        """Give the machine a seat. Raises NoHelp if its line is being played for a result."""
+        """Give the machine a seat. Raises NoHelp if a match that counts has the same line."""
         await self._service.fair_help.check_may_help(known)
         return await self._service.apply(known, lobby.add_machine, user, level)
 
     async def make_rematch(
         self, match_id: str, user: int, to: Destination = UNPOSTED, *, level: Level | None = None
     ) -> Match:
-        """Ask the others to another match, once for each match, with another ``level`` of the
-        machine if there is one. Raises RematchAsked.
-        """
+        """Challenge the others again, perhaps with another ``level``. Raises RematchExists."""
         finished = await self._service.match(match_id)
         game = self._service.facts.game(finished)
 

@@ -25,7 +25,7 @@ from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask, MoveTask
 from prowlerbot.service.match_service import Service
-from prowlerbot.workers.line import QueuePlace
+from prowlerbot.workers.fair_queue import QueuePlace
 
 _FRESH_SECONDS = 1.0
 """Seconds after the request for which a move is still due without a check."""
@@ -58,7 +58,7 @@ class MachineSeats:
 
     def check_allowed(self, server: ServerChoices) -> None:
         """Raise Denied, with the reason, if no match with the machine can begin."""
-        self._thinkers.admit()
+        self._thinkers.check_available()
         if not server.machine:
             raise Denied("The machine does not play in this server; its admins have turned it off.")
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from prowlerbot.core.clock import Clock, Heartbeat, Outage
-from prowlerbot.core.errors import Denied, GameFailed, Refused, Resting, Unusable
+from prowlerbot.core.errors import Denied, GameFailed, GameMissing, Refused, Unusable
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_move
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
@@ -49,16 +49,16 @@ class MatchFacts:
         """The match and the kind of each error that the log has."""
 
     def check_installed(self, game: str) -> None:
-        """Raise Resting for a game that is not installed now."""
+        """Raise GameMissing for a game that is not installed now."""
         if game not in self.games:
-            raise Resting(
+            raise GameMissing(
                 "The game “{game}” is not installed here now, so this rests and no clock runs. It"
                 " goes on once the host of the bot has brought the game back.",
                 game=game,
             )
 
     def game(self, match: Match) -> Game:
-        """The game of a match; raises Resting if it is not installed."""
+        """The game of a match; raises GameMissing if it is not installed."""
         self.check_installed(match.game)
         return self.games[match.game]
 
@@ -82,9 +82,7 @@ class MatchFacts:
         return play.replay_match(match, self.game(match))
 
     def to_move(self, match: Match) -> frozenset[int]:
-        """The seats that the match waits for: to answer the challenge, or to move. Raises Resting
-        where the position is not remembered.
-        """
+        """The seats that have to answer the challenge, or to move. May raise GameMissing."""
         if match.phase is Phase.LOBBY:
             return match.invited_seats
         if match.phase is Phase.OVER:
@@ -178,10 +176,10 @@ class MatchFacts:
         return self.game(match).course(self._states(match), match.challenger)
 
     def position_to_move(
-        self, match: Match, user: int, moment: int, *, own: int | None = None
+        self, match: Match, user: int, moment: int, *, step: int | None = None
     ) -> AnyView:
         """The present position as ``play.position_to_move`` checks it, for the user's seat."""
-        position = play.position_to_move(match, self.game(match), user, moment, own)
+        position = play.position_to_move(match, self.game(match), user, moment, step)
         return position.view(seat_at(match, user))
 
     def foresee_move(self, view: AnyView, seat: int, move: str) -> AnyView:
@@ -240,7 +238,7 @@ class MatchClocks:
     @property
     def knows_the_time(self) -> bool:
         """Whether the clock is right for sure, so that what has fallen due may be done."""
-        return self.compared_clock is None or self.compared_clock.is_sure
+        return self.compared_clock is None or self.compared_clock.is_compared
 
     def deadline(self, scene: Scene, seat: int | None = None) -> int | None:
         """The deadline of a seat, or the first of all, in epoch seconds; None without a limit."""

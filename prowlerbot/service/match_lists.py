@@ -18,6 +18,12 @@ from prowlerbot.storage.match_store import MAX_OPEN, Store
 _SEVERAL_MATCHES = mark("You play several matches; choose one of them.")
 
 
+def last_played_at(match: Match, user: int) -> int:
+    """The time of a user's last move in a match, or that of its challenge."""
+    own = (play.at for play in match.plays if match.player(play.seat).id == user)
+    return max(own, default=match.created_at)
+
+
 @dataclass(eq=False)
 class MatchLists:
     _store: Store
@@ -40,11 +46,11 @@ class MatchLists:
         scenes.sort(key=lambda scene: not self._clocks.can_act(scene, user))
         return scenes, len(stored) - len(scenes)
 
-    async def boards_waiting(self, user: int, beside: str) -> list[str]:
+    async def waiting_matches(self, user: int, without: str) -> list[str]:
         """The running matches that wait for a user's move, without one; the most urgent first. Only
         those that have changed since the last look are read whole.
         """
-        rows = [row[:3] for row in await self._store.running_rows(user) if row[0] != beside]
+        rows = [row[:3] for row in await self._store.running_rows(user) if row[0] != without]
         if new := [row[0] for row in rows if self._awaited_people.find(row) is None]:
             matches = await self._store.read_matches(new)
             await self._facts.replay_for_list(matches)
@@ -54,14 +60,14 @@ class MatchLists:
                 self._awaited_people.keep((match.id, match.revision, match.changed_at), people)
         return [row[0] for row in rows if user in (self._awaited_people.find(row) or ())]
 
-    async def find_meant_match(self, user: int, game: str, *, ahead: bool) -> Match:
-        """The match that a user means without a name: the one that waits for them, or ``ahead`` the
-        one that waits for others. Raises NotFound if there is none, Denied if several fit.
+    async def find_meant_match(self, user: int, game: str, *, plans: bool) -> Match:
+        """The match that a user means without a name: the one that waits for them, or for a user
+        who ``plans`` the one that waits for others. Raises NotFound, or Denied if several fit.
         """
         matches = [scene.match for scene in await self.open_matches(user, game)]
         playing = [match for match in matches if match.phase is Phase.PLAYING]
         running = [match for match in playing if match.seat_of(user) not in match.left]
-        waiting = [match for match in running if self._facts.waits_for(match, user) != ahead]
+        waiting = [match for match in running if self._facts.waits_for(match, user) != plans]
         if len(matches) >= MAX_OPEN:  # not all were read
             raise Denied(_SEVERAL_MATCHES)
         if len(waiting) == 1:

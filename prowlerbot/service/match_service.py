@@ -125,12 +125,12 @@ class Service:
         return match
 
     async def choose_match(
-        self, asker: visibility_check.Asker, game: str, match_id: str | None, *, ahead: bool = False
+        self, asker: visibility_check.Asker, game: str, match_id: str | None, *, plans: bool = False
     ) -> Match:
         """The named match if the asker may look at it, or else that of ``find_meant_match``."""
         if match_id is None:
-            match = await self.lists.find_meant_match(asker.user, game, ahead=ahead)
-            return match if ahead else await self.note_seen(match, asker.user)
+            match = await self.lists.find_meant_match(asker.user, game, plans=plans)
+            return match if plans else await self.note_seen(match, asker.user)
         match = await self.visible_match(match_id, asker)
         if match.game != game:
             raise NotFound("There is no match “{match}” of this game.", match=match_id)
@@ -138,7 +138,7 @@ class Service:
 
     async def scene(self, match_id: str, guild: int | None = None, reader: int = 0) -> Scene:
         """A match with everything that its messages need. ``guild`` is the server of the message if
-        it is not the match's own, and ``reader`` is a user who may have no seat. Raises Resting
+        it is not the match's own, and ``reader`` is a user who may have no seat. Raises GameMissing
         while the game of the match is not installed.
         """
         scene = await self.store.scene(match_id, guild, reader) if match_id.isascii() else None
@@ -154,11 +154,11 @@ class Service:
         kept_out: Collection[int] = (),
         unfound: Collection[int] = (),
         *,
-        sure: bool = True,
+        dry_run: bool = False,
     ) -> Match:
         """Make players who ran out of time leave; in a match of two this wins it. ``unfound`` are
-        the seats of others who can no longer be found. Unless the player is ``sure``, nothing is
-        stored, and the result only says what a claim would do. If a late player is in ``kept_out``,
+        the seats of others who can no longer be found. A ``dry_run`` stores nothing, and its
+        result only says what a claim would do. If a late player is in ``kept_out``,
         the player who stays may have kept them from playing, and the match is rated for nobody.
         """
         while True:
@@ -169,7 +169,7 @@ class Service:
             context = await self._full_context(before)
             with self.facts.asking_game(before):
                 after = leaving.claim(fair, context, user, late, unfound)
-            if not sure or await self.commit(before, after, user):
+            if dry_run or await self.commit(before, after, user):
                 return after
 
     async def make_move(
@@ -179,16 +179,14 @@ class Service:
         moment: int,
         move: str,
         *,
-        own: int = 0,
+        step: int = 0,
         foresee: Callable[[Match], None] | None = None,
         pressed: int = 0,
     ) -> Match:
-        """Make a move as in ``play.make_move``, exactly once or not at all. ``pressed`` is the time
-        of the press as Discord has it.
-        """
+        """Make a move as ``play.make_move``, once; ``pressed`` is Discord's time of the press."""
 
         def transition(before: Match, context: Context) -> Match:
-            after = play.make_move(before, context, user, moment, move, own=own)
+            after = play.make_move(before, context, user, moment, move, step=step)
             is_live = self.facts.is_live(after)
             return clock_starts.finish_full_seats(after, context) if is_live else after
 

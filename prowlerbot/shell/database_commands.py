@@ -116,8 +116,8 @@ def report_health(_: argparse.Namespace) -> None:
 
     findings = asyncio.run(check_up(load_settings(), GAMES))
     for finding in findings:
-        sys.stdout.write(f"{'ok     ' if finding.well else 'PROBLEM'}  {finding}\n")
-    if problems := sum(not finding.well for finding in findings):
+        sys.stdout.write(f"{'ok     ' if finding.ok else 'PROBLEM'}  {finding}\n")
+    if problems := sum(not finding.ok for finding in findings):
         sys.stdout.flush()
         raise Refused("Problems found: {count}.", count=problems)
 

@@ -48,14 +48,14 @@ Player = MachineLevel | Policy[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class ContestMatch:
-    """A finished match; ``thought`` holds the seconds of each decision, seat by seat.
+    """A finished match; ``think_seconds`` has those of each decision, seat by seat.
 
     ``end`` is the reason for its end, if the game's records state it, else the deciding rule.
     ``moves`` are all moves as in a record, each with its seat, rolls included.
     """
 
     outcome: Outcome
-    thought: tuple[tuple[float, ...], ...]
+    think_seconds: tuple[tuple[float, ...], ...]
     end: str = ""
     moves: tuple[tuple[int, str], ...] = ()
 
@@ -77,7 +77,7 @@ def play_contest(
     """Play one match to its end, with ``players`` by seat; each seat has its own random numbers."""
     rngs = {seat: random.Random(f"{seed}/{seat}") for seat in range(1, len(players) + 1)}
     rngs[CHANCE] = random.Random(f"{seed}/chance")
-    thought: list[list[float]] = [[] for _ in players]
+    think_seconds: list[list[float]] = [[] for _ in players]
     state = game.start(setup)
     moves: list[tuple[int, str]] = []
     latest = 0
@@ -95,12 +95,12 @@ def play_contest(
                 move = choose_move(own_hints, view, seat, player, rng=rngs[seat], clock=clock)
             else:
                 move = player(view.seen, seat, view.moves(), rngs[seat])
-            thought[seat - 1].append(clock() - begin)
+            think_seconds[seat - 1].append(clock() - begin)
         moves.append((seat, str(move)))
         state = state.after(seat, move)
     outcome = final_outcome(state)
     end = str(state.summary().get("end", outcome.by))
-    return ContestMatch(outcome, tuple(map(tuple, thought)), end, tuple(moves))
+    return ContestMatch(outcome, tuple(map(tuple, think_seconds)), end, tuple(moves))
 
 
 @dataclass(slots=True)
@@ -114,14 +114,14 @@ class DuelScore:
     """A victory counts 1, a shared first rank its part."""
     margins: list[int] = field(default_factory=list)
     """The player's total less the best of the others, match by match."""
-    thought: list[float] = field(default_factory=list)
+    think_seconds: list[float] = field(default_factory=list)
 
     def add_match(self, played: ContestMatch, seat: int) -> None:
         outcome = played.outcome
         own_total = outcome.totals[seat - 1]
         others = [total for other, total in enumerate(outcome.totals, 1) if other != seat]
         self.margins.append(own_total - max(others, default=0))
-        self.thought.extend(played.thought[seat - 1])
+        self.think_seconds.extend(played.think_seconds[seat - 1])
         if outcome.ranks[seat - 1] == 1:
             winners = outcome.ranks.count(1)
             self.won += winners == 1
@@ -193,9 +193,9 @@ def ended_jobs(
         yield from ended
 
 
-def write_progress(what: str, ended: int, total: int) -> None:
-    """Write the progress in a line, for an output without a bar."""
-    sys.stderr.write(f"{ended} of {total} {what} have ended.\n")
+def write_progress(jobs: str, ended: int, total: int) -> None:
+    """Write the progress of ``jobs``, a plural noun, in a line, for an output without a bar."""
+    sys.stderr.write(f"{ended} of {total} {jobs} have ended.\n")
     sys.stderr.flush()
 
 
@@ -224,8 +224,8 @@ def score_lines(scores: list[DuelScore], matches: int) -> Iterator[str]:
         low, high = share_bounds(score.points, matches)
         bounds = f"{low:.1%} – {high:.1%}"
         margin = sum(score.margins) / max(1, matches)
-        mean = 1000 * sum(score.thought) / max(1, len(score.thought))
-        most = 1000 * max(score.thought, default=0.0)
+        mean = 1000 * sum(score.think_seconds) / max(1, len(score.think_seconds))
+        most = 1000 * max(score.think_seconds, default=0.0)
         yield (
             f"{score.name:8} {score.won:5} {score.shared:6} "
             f"{score.points / max(1, matches):7.1%} {bounds:>15} "

@@ -11,7 +11,7 @@ from pathlib import Path
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.game_parts import AnyHints, puzzle_file, puzzle_rules
-from prowlerbot.core.record import Made, replay
+from prowlerbot.core.record import MadeMove, replay
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.task import house_roster
@@ -48,36 +48,36 @@ def make_or_check_puzzles(options: argparse.Namespace) -> None:
 
 def _make_puzzles(key: str, file: Path, count: int, seed: int) -> None:
     game, hints = house_roster()[key]
-    made, matches = list[Puzzle](), 0
+    puzzles, matches = list[Puzzle](), 0
     if file.exists():
         text = file.read_text("utf-8")
         header = json.loads(text.partition("\n")[0])
         if (header["game"], header["seed"]) != (key, seed):
             raise Refused("{file} was made with another seed or of another game.", file=file)
-        made, matches = list(puzzles_of_text(key, text)), int(header["matches"])
-    ids = {puzzle.id for puzzle in made}
-    themes = Counter(puzzle.theme for puzzle in made)
+        puzzles, matches = list(puzzles_of_text(key, text)), int(header["matches"])
+    ids = {puzzle.id for puzzle in puzzles}
+    themes = Counter(puzzle.theme for puzzle in puzzles)
     # With few themes, a limit for each would leave too few puzzles.
     is_varied = len(puzzle_rules(game).themes) > _EARLY_DIVISOR
     with progress_bar("Making", count) as bar:
-        while len(made) < count:
-            divisor = _EARLY_DIVISOR if 3 * len(made) < 2 * count else _LATE_DIVISOR
+        while len(puzzles) < count:
+            divisor = _EARLY_DIVISOR if 3 * len(puzzles) < 2 * count else _LATE_DIVISOR
             limit = max(1, count // divisor)
             full = {theme for theme, many in themes.items() if is_varied and many >= limit}
             for puzzle in puzzles_of_match(game, hints, f"{seed}/{matches}", full):
-                if puzzle.id not in ids and len(made) < count:
-                    made.append(puzzle)
+                if puzzle.id not in ids and len(puzzles) < count:
+                    puzzles.append(puzzle)
                     ids.add(puzzle.id)
                     themes[puzzle.theme] += 1
             matches += 1
             # Replace a file in one step, so that a crash leaves the old one.
             new_file = file.with_suffix(".new")
             header = {"game": key, "seed": seed, "matches": matches}
-            new_file.write_text(write_puzzles(made, header), "utf-8")
+            new_file.write_text(write_puzzles(puzzles, header), "utf-8")
             new_file.replace(file)
-            bar.show(len(made))
+            bar.show(len(puzzles))
     words = ", ".join(f"{theme or 'none'} {many}" for theme, many in themes.most_common())
-    sys.stdout.write(f"{len(made)} puzzles from {matches} matches: {words}\n")
+    sys.stdout.write(f"{len(puzzles)} puzzles from {matches} matches: {words}\n")
 
 
 def _check_puzzles(key: str, file: Path, seed: int) -> None:
@@ -114,27 +114,10 @@ def puzzles_of_match(
 ) -> Iterator[Puzzle]:
     """The puzzles of one match that the machine plays against itself, in the order of their moves,
     without those of ``full_themes``. The same seed gives the same puzzles.
-
-    Small matches come more often, as they are shorter and easier to understand. The fast simple
-    players of the game play, or a level of the machine if there are none.
     """
     rng = random.Random(seed)
-    seats = min(rng.choice(game.seats), rng.choice(game.seats))
-    setup = game.setup(rng, seats, {})
-    simple: list[Player] = [*hints.players.values()]
-    level = LEVELS["medium" if hints.levels else "easy"]
-    players = [rng.choice(simple or [level]) for _ in range(seats)]
-    # The budgets of these levels are in playouts, so they need no clock.
-    played = play_contest(game, hints, setup, players, seed=seed, clock=lambda: 0.0)
-    made = tuple(Made(*move) for move in played.moves)
-    rules, states = puzzle_rules(game), replay(game, setup, made, again=False)
-    # No move follows the last position.
-    places = [
-        PuzzlePlace(setup, made[:ply], seats=seats, seat=seat, state=state)
-        for ply, (state, (seat, _)) in enumerate(zip(states, made, strict=False))
-        if seat != CHANCE and rules.fits(state, seat)
-    ]
-    prover = Prover(game, hints, rules)
+    places = _list_places(game, hints, rng, seed)
+    prover = Prover(game, hints, puzzle_rules(game))
     counts, latest = Counter[str](), -_MIN_DISTANCE
     if len(places) > _MAX_PLACES:
         chosen = sorted(rng.sample(range(len(places)), _MAX_PLACES))
@@ -150,3 +133,26 @@ def puzzles_of_match(
         counts[puzzle.theme] += 1
         latest = len(place.moves)
         yield puzzle
+
+
+def _list_places(game: Game, hints: AnyHints, rng: random.Random, seed: str) -> list[PuzzlePlace]:
+    """The decisions of one match that can be puzzles, in their order.
+
+    Small matches come more often, as they are shorter and easier to understand. The fast simple
+    players of the game play, or a level of the machine if there are none.
+    """
+    seats = min(rng.choice(game.seats), rng.choice(game.seats))
+    setup = game.setup(rng, seats, {})
+    simple: list[Player] = [*hints.players.values()]
+    level = LEVELS["medium" if hints.levels else "easy"]
+    players = [rng.choice(simple or [level]) for _ in range(seats)]
+    # The budgets of these levels are in playouts, so they need no clock.
+    played = play_contest(game, hints, setup, players, seed=seed, clock=lambda: 0.0)
+    moves = tuple(MadeMove(*move) for move in played.moves)
+    rules, states = puzzle_rules(game), replay(game, setup, moves, again=False)
+    # No move follows the last position.
+    return [
+        PuzzlePlace(setup, moves[:ply], seats=seats, seat=seat, state=state)
+        for ply, (state, (seat, _)) in enumerate(zip(states, moves, strict=False))
+        if seat != CHANCE and rules.fits(state, seat)
+    ]

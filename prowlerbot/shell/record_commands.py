@@ -44,7 +44,7 @@ from prowlerbot.testing import find_mistakes
 _SLIGHT_CHANCE = 0.005
 """A chance to win that is too small to mention."""
 _COURSE_ROWS = 12
-"""About as many positions of a match are listed with the prospects in them."""
+"""About the number of positions that are listed with the prospects in them."""
 _VERDICT_NOUNS: tuple[tuple[review_digest.Verdict, str], ...] = (
     ("inaccuracy", "inaccuracies"),
     ("mistake", "mistakes"),
@@ -128,7 +128,7 @@ def _read_line(number: int, line: bytes) -> Record:
 
 
 def report_review(options: argparse.Namespace) -> None:
-    """Report the turning points, costliest moves and luck of a match; above its ± all is sure."""
+    """Report the turning points, costliest moves and luck of a match, each with its error (±)."""
     if options.seconds <= 0:
         raise Refused("A review needs some time.")
     record = record_of_file(options.file.read_bytes(), options.line, GAMES)
@@ -235,31 +235,32 @@ def _player_lines(
         chances = any(outlook.chances for outlook in result.course)
         size = _chance_words(luck) if chances else _treasure_words(luck)
         kind = "good" if luck.mean > 0 else "bad"
-        yield f"  Luck: {size}, {kind if luck.likely else 'neither good nor bad'} on the whole."
+        yield f"  Luck: {size}, {kind if luck.is_likely else 'neither good nor bad'} on the whole."
     for loss in review_digest.costliest_losses(lost, seat):
         yield f"  {_loss_words(loss)}"
 
 
 def _loss_words(loss: review_digest.Loss) -> str:
     judgement = loss.judgement
-    made, best = review_digest.played_option(judgement), judgement.options[0]
-    words = f"played {made.move}; better {best.move}, {_gain_words(judgement, made, best)}"
+    played, best = review_digest.played_option(judgement), judgement.options[0]
+    words = f"played {played.move}; better {best.move}, {_gain_words(judgement, played, best)}"
     return f"move {judgement.ply + 1}: {words} ({loss.verdict})"
 
 
-def _gain_words(judgement: Judgement, made: JudgedMove, best: JudgedMove) -> str:
-    lead = best.margin.mean - made.margin.mean
-    if best.chance is None or made.chance is None:
-        return f"worth {made.behind.mean:.1f} ± {made.behind.bound:.1f} treasure more"
+def _gain_words(judgement: Judgement, played: JudgedMove, best: JudgedMove) -> str:
+    """The gain from the best move over the played one, in words."""
+    lead = best.margin.mean - played.margin.mean
+    if best.chance is None or played.chance is None:
+        return f"worth {played.loss.mean:.1f} ± {played.loss.bound:.1f} treasure more"
     if judgement.exact:
         results = {1.0: "a win", 0.5: "a shared first place", 0.0: "a loss"}
-        gained, had = results[best.chance.mean], results[made.chance.mean]
+        gained, had = results[best.chance.mean], results[played.chance.mean]
         if gained == had:
             return f"{gained} all the same, by {lead:.0f} points more"
         return f"{gained} rather than {had}, if all play their best"
-    if made.behind.mean < _SLIGHT_CHANCE:
+    if played.loss.mean < _SLIGHT_CHANCE:
         return f"{lead:.0f} points more of lead"
-    more, bound = 100 * made.behind.mean, 100 * made.behind.bound
+    more, bound = 100 * played.loss.mean, 100 * played.loss.bound
     chance = f"{100 * best.chance.mean:.0f} % to win, {more:.0f} ± {bound:.0f} % more"
     return f"{chance}, and {lead:+.0f} points of lead"
 

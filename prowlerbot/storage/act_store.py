@@ -22,7 +22,7 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage import columns
 from prowlerbot.storage.choice_store import read_choices
 from prowlerbot.storage.contributions import deleted_id, host_secret, known_secret
-from prowlerbot.storage.duty_store import OPEN_PHASES, put_duties, put_sooner
+from prowlerbot.storage.duty_store import OPEN_PHASES, put_duties, put_if_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
 from prowlerbot.storage.post_store import IS_NOTED, IS_SENT, note_post, outdate_posts
 
@@ -30,7 +30,7 @@ _ACT_COLUMNS = (
     *columns.plain_columns("guild", "number", "at"),
     columns.column("actor", "actor.id"),
     columns.column("actor_name", "actor.name"),
-    columns.column("what", read=ActKind),
+    columns.column("what", "kind", read=ActKind),
     columns.column("target", "target.id"),
     columns.column("target_name", "target.name"),
     *columns.plain_columns("subject", "detail", "reason"),
@@ -56,7 +56,7 @@ def put_act(db: Work, act: Act) -> None:
     numbered = replace(act, number=int(number) + 1)
     db.execute(_ADD_ACT, *columns.row_of(_ACT_COLUMNS, numbered))
     at, home = act.at + posts.ACT_SECONDS, act.guild
-    put_sooner(db, str(act.guild), posts.SWEEP_DUTY, at=at, home=home)
+    put_if_sooner(db, str(act.guild), posts.SWEEP_DUTY, at=at, home=home)
     server = read_choices(db, ServerChoices, act.guild)
     if server.log_channel:
         note_post(db, _act_post(numbered.guild, numbered.number, numbered.at, server.log_channel))
@@ -67,9 +67,9 @@ def _act_post(guild: int, number: int, at: int, channel: int = 0) -> Post:
 
 
 def forget_acts(db: Work, player: int) -> None:
-    """Take a person out of all acts, and out of the messages about these, within a transaction.
-    Their own acts in a server keep a number, so that admins see which are those of one person. The
-    reason of an act against them is deleted too, as it may name them.
+    """Take a person out of all acts and the messages about them, within a transaction. Their own
+    acts in a server get a number, so that admins see which acts are by the same person. The reason
+    of an act against them is deleted too, as it may name them.
     """
     for condition in (_BY_PERSON, _AGAINST_PERSON):
         acts = f"SELECT guild, number FROM acts WHERE {condition}"  # noqa: S608 - constant parts
@@ -77,7 +77,7 @@ def forget_acts(db: Work, player: int) -> None:
             # The message is drawn and sent anew, without the name.
             redraw = f"UPDATE messages SET {IS_NOTED} WHERE {_IS_ACT_POST} AND {IS_SENT}"  # noqa: S608 - likewise
             db.execute(redraw, str(guild), str(number))
-            put_sooner(db, str(guild), posts.POST_DUTY, at=0, home=int(guild))
+            put_if_sooner(db, str(guild), posts.POST_DUTY, at=0, home=int(guild))
     guilds = f"SELECT DISTINCT guild FROM acts WHERE {_BY_PERSON} ORDER BY guild"  # noqa: S608 - likewise
     for (guild,) in db.fetch(guilds, player):
         _number_actor(db, int(guild), player)
@@ -96,7 +96,7 @@ def _number_actor(db: Work, guild: int, player: int) -> None:
     db.execute(renamed, hashed, str(number), guild, player)
 
 
-class Acts(Tables):
+class ActStore(Tables):
     async def add_act(self, act: Act) -> None:
         await self._db.run(partial(put_act, act=act))
 
@@ -176,7 +176,7 @@ def forget_bars(db: Work, player: int, now: int) -> None:
 class BarStore(Tables):
     @transaction
     def put_bar(self, db: Work, bar: Bar, act: Act, extra: Callable[[Work], None]) -> None:
-        """Bar a player, or change a bar; a duty handles their open matches here next."""
+        """Bar a player, or change a bar. A duty then takes them out of open matches here."""
         _remove_bar(db, bar.guild, bar.player)
         delete_expired = "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2"
         db.execute(delete_expired, bar.guild, bar.since)

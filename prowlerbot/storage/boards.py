@@ -75,7 +75,7 @@ def redraw_behind(db: Work, where: str, *values: object) -> None:
 
 
 def read_board(row: Sequence[Any]) -> Board | None:
-    """The board in these columns; None if they are empty, because the match has none."""
+    """The board in these columns; None if they are empty, as for a match without a board."""
     return Board(**columns.to_dict(BOARD_COLUMNS, row)) if row[0] else None
 
 
@@ -110,7 +110,7 @@ def put_board(
 
 
 @dataclass(eq=False)
-class Boards(Tables):
+class BoardStore(Tables):
     _outbox: PostStore
 
     def __post_init__(self) -> None:
@@ -134,7 +134,7 @@ class Boards(Tables):
             f" WHERE b.match = $1 AND ({IS_BEHIND} OR {_IS_GONE})",
             match_id,
         )
-        boards = [(wanted, self.as_noted(read_board(row))) for wanted, *row in rows]
+        boards = [(wanted, self.with_noted(read_board(row))) for wanted, *row in rows]
         return any(board is not None and board.shown < wanted for wanted, board in boards)
 
     async def count_out_of_reach(self, matches: Collection[str]) -> int:
@@ -172,7 +172,7 @@ class Boards(Tables):
 
     async def board_of(self, match_id: str) -> Board | None:
         rows = await self._db.read(f"SELECT {BOARD_SQL} FROM boards b WHERE b.match = $1", match_id)  # noqa: S608 - constant columns
-        return self.as_noted(read_board(rows[0])) if rows else None
+        return self.with_noted(read_board(rows[0])) if rows else None
 
     async def put_board(
         self,
@@ -190,7 +190,7 @@ class Boards(Tables):
         return bool(await self._db.column(f"{_PASSED_SQL} AND l.match = $1", match_id))
 
     async def note_passed(self, new: str) -> None:
-        """Have the boards redrawn that no other than that of this new match has passed."""
+        """Redraw the boards that are above this new match, and were above no other one before."""
         await self.write_shown()
 
         def work(db: Work) -> None:
@@ -239,7 +239,7 @@ class Boards(Tables):
             note_post(db, scene.board_post(board.match, place, now, own=True))
 
     async def count_unseen_time(self, match: str) -> None:
-        """Have a clock count the time without a board: its player may have deleted it."""
+        """Let the clock count the time without a board, which its player may have deleted."""
         await self._db.write("UPDATE boards SET lost_at = 0 WHERE match = $1", match)
 
     async def forget_guild(self, guild: int) -> None:
@@ -287,7 +287,7 @@ class Boards(Tables):
                 self.note_shown(match_id, message, revision)
             raise
 
-    def as_noted(self, board: Board | None) -> Board | None:
+    def with_noted(self, board: Board | None) -> Board | None:
         """The board with the revision that is noted for it but not written yet."""
         if board is None:
             return None
@@ -342,7 +342,7 @@ class ApplicationStore(Tables):
 
     @transaction
     def take_application(self, db: Work, present: int, now: int) -> None:
-        """Take an application for the bot's own, and have what it cannot edit posted anew."""
+        """Make an application the bot's own, and post all messages anew that it cannot edit."""
         duty_store.note_chore(db, _START_CHORE, asdict(Applications(present, present)))
         db.execute(_FORGET_BOARDS)
         db.execute(_FORGET_POSTS)
@@ -352,6 +352,6 @@ class ApplicationStore(Tables):
         greeted = db.fetch(_GREETED_SQL, ServerChoices.kind, '%"greeting": [%')
         for number, (guild, chosen) in enumerate(greeted):
             if json.loads(chosen)["greeting"]:
-                duty_store.put_sooner(db, str(guild), GREETING_DUTY, at=now + number, home=guild)
+                duty_store.put_if_sooner(db, str(guild), GREETING_DUTY, at=now + number, home=guild)
         for feature in self._contributions:
             feature.application_changed(db, now)

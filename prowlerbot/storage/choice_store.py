@@ -39,7 +39,7 @@ _CHECK_REMINDERS = due_sql(
 
 
 def chosen_pattern(choice: str, value: str) -> str:
-    """A pattern for LIKE that fits the stored choices of a player or server with this value."""
+    """A pattern for LIKE that matches stored choices with this value."""
     return f"%{json.dumps({choice: value})[1:-1]}%"
 
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 
 class TableColumn(NamedTuple):
-    """``write`` takes the stored value from an object, ``read`` turns it into the ``attribute``.
-    Without ``read`` the stored value is the attribute; without an attribute it follows from others.
+    """``write`` gets the stored value from an object, ``read`` turns it into the ``attribute``.
+    Without ``read`` the two are the same. A column without an attribute is derived from others.
     """
 
     name: str
@@ -31,7 +31,7 @@ def column(
 ) -> TableColumn:
     """A column for the ``attribute``, by default of the same name; ``write`` converts its value."""
     value = attrgetter(attribute or name)
-    stored = value if write is None else lambda of: write(value(of))
+    stored = value if write is None else lambda owner: write(value(owner))
     return TableColumn(name, attribute or name, stored, read)
 
 

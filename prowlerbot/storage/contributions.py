@@ -1,8 +1,8 @@
 """The contributions of features to the spine: the events of matches, and personal data.
 
 A feature decides about matches, works in the transaction of a change, and states the personal data
-in its own tables. ``prowlerbot/feature_list.py`` lists all of them, and the opener of a store hands
-them in, so the spine imports none. A feature that a host leaves out stays, as its tables stay.
+in its own tables. ``prowlerbot/feature_list.py`` lists all features and opens a store with them, so
+the spine imports none. A feature that a host leaves out still contributes, as its tables stay.
 
 The host's secret is the key of the hashes of deleted players, and of the day's luck.
 """
@@ -83,7 +83,7 @@ class MatchEvents:
         """Another application is the bot's from a time on; it can edit no old message."""
 
     def choices_changed(self, db: Work, of: Choices, owner: int, changes: Collection[str]) -> None:
-        """Some choices of a player or server have changed."""
+        """Some choices ``of`` the owner, a player or a server, have changed."""
 
 
 Contributions: TypeAlias = Sequence[MatchEvents]

@@ -45,7 +45,7 @@ _MAKE_DUE = (
 _DUE_OF_KIND = """SELECT * FROM (
  SELECT d.subject, d.what, d.at, d.number, COALESCE(d.home, b.guild, 0) AS home
  FROM duties d LEFT JOIN boards b ON b.match = d.subject
- WHERE d.what = '{what}' AND d.at <= $1 AND d.claimed_until <= $2
+ WHERE d.what = '{kind}' AND d.at <= $1 AND d.claimed_until <= $2
  ORDER BY d.at LIMIT {limit}) due"""
 """The limit is no parameter, and the order the index's: else PostgreSQL plans it each time."""
 
@@ -56,21 +56,21 @@ def put_duties(
     """Write the duties of a subject with their times, within a transaction; None deletes a duty.
     Without ``home`` a duty keeps its home; a new one has the home of the board of the match.
     """
-    due = [(subject, what, at, home) for what, at in sorted(duties.items()) if at is not None]
+    due = [(subject, kind, at, home) for kind, at in sorted(duties.items()) if at is not None]
     if due:
         db.execute(_put_statement(len(due)), *(value for row in due for value in row))
-    for what in sorted(what for what, at in duties.items() if at is None):
-        db.execute(_DELETE_DUTY, subject, what)
+    for kind in sorted(kind for kind, at in duties.items() if at is None):
+        db.execute(_DELETE_DUTY, subject, kind)
 
 
 def holds_claim(db: Work, duty: Duty) -> bool:
-    """Whether a claim still holds; it cannot end before this transaction does."""
+    """Whether a claim still holds. If so, it cannot end before this transaction does."""
     return bool(db.change(f"UPDATE duties SET number = number {_WHERE_CLAIMED}", *_duty_key(duty)))  # noqa: S608 - constant parts
 
 
 @lru_cache(maxsize=99)  # it is asked every second, mostly with the same limits
 def _due_statement(limits: frozenset[tuple[str, int]]) -> str:
-    kinds = (_DUE_OF_KIND.format(what=what, limit=limit) for what, limit in sorted(limits))
+    kinds = (_DUE_OF_KIND.format(kind=kind, limit=limit) for kind, limit in sorted(limits))
     return " UNION ALL ".join(kinds)
 
 
@@ -79,25 +79,23 @@ def _put_statement(rows: int) -> str:
     return f"{insert_sql('duties', 'subject, what, at, home', rows)} {_OR_OVERWRITE}excluded.at"
 
 
-def put_sooner(db: Work, subject: str, what: str, *, at: int, home: int | None) -> None:
+def put_if_sooner(db: Work, subject: str, kind: str, *, at: int, home: int | None) -> None:
     """Write one duty; if it is stored with an earlier time, that time stays."""
-    db.execute(_PUT_SOONER, subject, what, at, home)
+    db.execute(_PUT_SOONER, subject, kind, at, home)
 
 
-def put_off(db: Work, subjects: Iterable[str], what: str, *, until: int) -> None:
+def postpone_duties(db: Work, subjects: Iterable[str], kind: str, *, until: int) -> None:
     """Let duties of a kind that are due earlier wait until a time; claims on them hold."""
     for subject in sorted(subjects):
-        db.execute(_POSTPONE_EARLIER, subject, what, until)
+        db.execute(_POSTPONE_EARLIER, subject, kind, until)
 
 
 def due_sql(
-    what: str, subject: str, rows: str, *, home: str = "CAST(NULL AS BIGINT)", at: str = "0"
+    kind: str, subject: str, rows: str, *, home: str = "CAST(NULL AS BIGINT)", at: str = "0"
 ) -> str:
-    """The statement that makes a duty due by ``at`` for the subjects in some rows: a table with a
-    condition. All arguments are SQL.
-    """
+    """SQL that makes a duty due by ``at`` for each subject in ``rows``. All arguments are SQL."""
     return (
-        f"INSERT INTO duties (subject, what, at, home) SELECT DISTINCT {subject}, '{what}',"  # noqa: S608 - constant parts
+        f"INSERT INTO duties (subject, what, at, home) SELECT DISTINCT {subject}, '{kind}',"  # noqa: S608 - constant parts
         f" CAST({at} AS BIGINT), {home} FROM {rows} {_OR_SOONER}"
     )
 
@@ -117,12 +115,12 @@ class DutyStore(Tables):
         rows = await self._db.read(_due_statement(frozenset(limits.items())), until, now)
         return [Duty(*row) for row in rows]
 
-    async def matches_due(self, player: int, what: str, until: int) -> list[str]:
+    async def matches_due(self, player: int, kind: str, until: int) -> list[str]:
         """The matches of a player in which a duty of a kind falls due until then."""
         return await self._db.column(
             "SELECT d.subject FROM seats s JOIN duties d ON d.subject = s.match AND d.what = $2"
             " WHERE s.player = $1 AND d.at <= $3 ORDER BY d.at, d.subject",
-            *(player, what, until),
+            *(player, kind, until),
         )
 
     @transaction
@@ -153,8 +151,8 @@ class DutyStore(Tables):
     @transaction
     def make_due(self, db: Work, kinds: Iterable[str], until: int, now: int) -> None:
         """Make the duties of these kinds that are due later than ``until`` due now."""
-        for what in sorted(kinds):
-            db.execute(_MAKE_DUE, what, until, now)
+        for kind in sorted(kinds):
+            db.execute(_MAKE_DUE, kind, until, now)
 
     async def free_claims(self) -> None:
         """End all claims: at the start of a bot on a file, as its earlier processes have ended."""
@@ -162,7 +160,7 @@ class DutyStore(Tables):
 
 
 def _duty_key(duty: Duty) -> tuple[str, str, int]:
-    return duty.subject, duty.what, duty.number
+    return duty.subject, duty.kind, duty.number
 
 
 OPEN_PHASES = f"('{Phase.LOBBY}', '{Phase.PLAYING}')"

@@ -74,7 +74,7 @@ class ImportStore(Tables):
 
     @transaction
     def add_import(self, db: Work, user: int, imported: Import, quota: Quota) -> None:
-        """Keep a record; the user's oldest make room. Raises Denied if that is not enough."""
+        """Store a record; the user's oldest make room. Raises Denied if that is not enough."""
         db.lock("imports")
         db.execute(_ADD_IMPORT, *columns.row_of(_IMPORT_COLUMNS, replace(imported, owner=user)))
         for (deleted,) in db.fetch(_MAKE_ROOM, user, imported.id, quota.records, quota.bytes):
@@ -133,7 +133,7 @@ class ListedMatch:
     others: tuple[Player, ...]
 
 
-async def latest_matches(db: Database, user: int, game: str, most: int) -> list[ListedMatch]:
+async def latest_matches(db: Database, user: int, game: str, limit: int) -> list[ListedMatch]:
     """The matches and records that a user has played or imported, the latest first. The number of
     concealed moves in a running match stays secret too.
     """
@@ -149,7 +149,7 @@ async def latest_matches(db: Database, user: int, game: str, most: int) -> list[
         " AND seat <> l.seat)), over,"
         " (SELECT json_group_array(json_array(seat, player, name, level)) FROM seats"
         " WHERE match = l.id AND seat <> l.seat) FROM latest l ORDER BY at DESC, id",
-        *(user, game, most),
+        *(user, game, limit),
     )
     matches: list[ListedMatch] = []
     for match_id, plies, finished, seats in rows:

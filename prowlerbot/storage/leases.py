@@ -54,8 +54,8 @@ class Lease:
     def is_held(self, now: int) -> bool:
         return self.holder != "" and self.held_until > now
 
-    def is_for(self, heir: str, now: int) -> bool:
-        """Whether the heir may take it now."""
+    def can_be_taken(self, heir: str, now: int) -> bool:
+        """Whether this process is its heir and may take it now."""
         return self.heir == heir and (not self.is_held(now) or self.stage == Stage.OFFERED)
 
 
@@ -81,7 +81,7 @@ def share_shards(
     held = {lease.shard for lease in leases if lease.is_held(now) and lease.holder == process}
     if process not in staying:
         return Shares(frozenset(held), frozenset(), frozenset(), 0)
-    to_take = {lease.shard for lease in leases if lease.is_for(process, now)}
+    to_take = {lease.shard for lease in leases if lease.can_be_taken(process, now)}
     owners = {lease.shard: _coming_owner(lease, staying, now) for lease in leases}
     counts = Counter(owners.values())
     even_share, remainder = divmod(len(leases), len(staying))
@@ -124,8 +124,8 @@ def requests_a_second(own_shards: int, shards: int, processes: int) -> int:
     return max(1, (by_shards + _SPARE_REQUESTS * shards) // (shards * processes))
 
 
-_SECOND = 1_000
-"""In milliseconds, the unit of times in leases."""
+_MILLISECONDS = 1_000
+"""Milliseconds of a second; leases have times in milliseconds."""
 _CLOCK_SQL = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 _NOW_SQL = f"SELECT {_CLOCK_SQL}"
 _LEASE_COLUMNS = (
@@ -173,11 +173,11 @@ _FEW_STARTS = 0.1
 """The share of the starts of a day below which few are left."""
 
 
-class Misfit(StoreError):
+class LeaseConflict(StoreError):
     """This process cannot share with the running ones; a restart may help."""
 
 
-class OtherShards(Misfit, Hopeless):
+class ShardCountConflict(LeaseConflict, Hopeless):
     """The setting SHARDS differs from that of the running processes; a restart does not help."""
 
 
@@ -224,7 +224,7 @@ class HeldLeases:
 
 
 @dataclass(eq=False)
-class Leases(Tables):
+class LeaseStore(Tables):
     """The leases of one process; times are in seconds."""
 
     def __post_init__(self) -> None:
@@ -232,8 +232,8 @@ class Leases(Tables):
         self._count = self._schema = 0
 
     async def settle_count(self, wanted: int, *, fixed: bool) -> int:
-        """The number of shards for all processes, which is ``wanted`` if no other process lives.
-        Raises OtherShards if the number is ``fixed`` and the living processes share another one.
+        """The number of shards for all processes, which is ``wanted`` if no other process lives. If
+        it is ``fixed``, ShardCountConflict is raised where living processes share another number.
         """
 
         def work(db: Work) -> int:
@@ -247,7 +247,7 @@ class Leases(Tables):
                     db.execute(_ADD_LEASE, shard)
                 return wanted
             if fixed:
-                raise OtherShards(
+                raise ShardCountConflict(
                     "SHARDS is {wanted}, but the running processes share {known} shards. Stop them"
                     " all first, or leave SHARDS empty.",
                     wanted=wanted,
@@ -260,17 +260,17 @@ class Leases(Tables):
 
     @transaction
     def renew(
-        self, db: Work, lasts: float, *, complete: Collection[int] = (), leaving: bool = False
+        self, db: Work, seconds: float, *, complete: Collection[int] = (), leaving: bool = False
     ) -> HeldLeases:
-        """Renew the leases of this process, take free and offered shards, and claim its other ones.
+        """Renew the leases of this process for some seconds, take and claim the shards due to it.
 
         ``complete`` are the shards that it is ready to take. A process that is ``leaving`` takes
         nothing, and lets others claim its shards.
 
-        Raises Misfit if the number of shards has changed since it was settled, or the schema.
+        Raises LeaseConflict if the number of shards or the schema has changed meanwhile.
         """
         now = _lock_leases(db)
-        until = now + round(lasts * _SECOND)
+        until = now + round(seconds * _MILLISECONDS)
         db.execute(_PUT_PROCESS, self.holder, until, int(leaving))
         db.execute("DELETE FROM bot_processes WHERE seen_until <= $1", now)
         living = db.fetch("SELECT id, leaving FROM bot_processes")
@@ -278,9 +278,9 @@ class Leases(Tables):
         db.execute(_DROP_CLAIMS, Stage.CLAIMED)
         leases = _read_leases(db)
         if _read_schema(db) != self._schema:
-            raise Misfit("A newer version of the bot has raised the schema of the database.")
+            raise LeaseConflict("A newer version of the bot has raised the schema of the database.")
         if len(leases) != self._count:
-            raise Misfit("The number of shards has changed; this process has to restart.")
+            raise LeaseConflict("The number of shards has changed; this process has to restart.")
         shares = share_shards(leases, staying, self.holder, now)
         for lease in leases:
             self._carry_out_share(db, lease, shares, until, ready=lease.shard in complete)
@@ -322,9 +322,7 @@ class Leases(Tables):
         return bool(await self._db.read(_NEEDS_RENEWAL, self.holder, Stage.READY, Stage.OFFERED))
 
     async def offer_shard(self, shard: int, number: int, begun: Collection[int]) -> bool:
-        """Let the heir of a shard take it, without the interactions that were ``begun`` here. False
-        if there is no heir any more.
-        """
+        """Let the heir take a shard, without interactions ``begun`` here; False without an heir."""
         values = shard, self.holder, number, Stage.OFFERED, ",".join(map(str, begun))
         return await self._change_lease(_OFFER_LEASE, *values)
 
@@ -350,12 +348,10 @@ class Leases(Tables):
         db.execute("DELETE FROM bot_processes WHERE id = $1", self.holder)
 
     @transaction
-    def claim_identify(self, db: Work, bucket: int, every: float) -> bool:
-        """Whether a shard of this bucket may identify now: one in each period, over all processes.
-        A true answer uses up the period.
-        """
+    def claim_identify(self, db: Work, bucket: int, period: float) -> bool:
+        """Claim the one start of a bucket in a period, over all processes; False if it is taken."""
         ((now,),) = db.fetch(_NOW_SQL)
-        return bool(db.change(_NOTE_IDENTIFY, bucket, now, now - round(every * _SECOND)))
+        return bool(db.change(_NOTE_IDENTIFY, bucket, now, now - round(period * _MILLISECONDS)))
 
     async def note_starts(self, starts: SessionStarts) -> None:
         await ChoreStore(self._db).note_outcome(_STARTS_CHORE, asdict(starts))

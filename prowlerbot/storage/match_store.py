@@ -19,29 +19,29 @@ from prowlerbot.match.deadlines import earliest_deadline
 from prowlerbot.match.match import (
     Decision,
     Ending,
-    Former,
-    HintTaken,
+    FormerPlayer,
     Match,
     Phase,
     Play,
     Player,
-    TakenBack,
+    Takeback,
+    TakenHint,
 )
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices
 from prowlerbot.match.scene import PostPlace, Scene, board_post, tick
 from prowlerbot.match.terms import Origin, Question, Terms
 from prowlerbot.storage import columns
-from prowlerbot.storage.act_store import BAR_NAMES, Acts, BarStore, read_bar
-from prowlerbot.storage.boards import BOARD_SQL, ApplicationStore, Boards, read_board
+from prowlerbot.storage.act_store import BAR_NAMES, ActStore, BarStore, read_bar
+from prowlerbot.storage.boards import BOARD_SQL, ApplicationStore, BoardStore, read_board
 from prowlerbot.storage.choice_store import ChoiceStore
 from prowlerbot.storage.columns import column, insert_sql, plain_columns, row_of, sql_names
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import NOT_ASIDE, BeatStore, BrokenMatches, DutyStore, put_duties
-from prowlerbot.storage.engines.database import Database, Row, Violation, Work
-from prowlerbot.storage.player_matches import IS_DAY_TRY, NEWCOMERS, DroppedMatches, really_played
+from prowlerbot.storage.engines.database import Database, KeyViolation, Row, Work
+from prowlerbot.storage.player_matches import IS_DAY_TRY, NEWCOMERS, DroppedMatches, played_sql
 from prowlerbot.storage.post_store import MESSAGE_NAMES, CallStore, PostStore, note_post, read_post
-from prowlerbot.storage.results import Results
-from prowlerbot.storage.showings import Showings
+from prowlerbot.storage.results import ResultStore
+from prowlerbot.storage.showings import ShowingStore
 
 MATCH_COLUMNS = (
     *plain_columns("id", "game"),
@@ -63,7 +63,7 @@ MATCH_COLUMNS = (
     column(
         "hints",
         write=lambda hints: json.dumps([astuple(each) for each in hints]),
-        read=lambda stored: tuple(HintTaken(*each) for each in json.loads(stored)),
+        read=lambda stored: tuple(TakenHint(*each) for each in json.loads(stored)),
     ),
 )
 _PLAYER_COLUMNS = (
@@ -80,11 +80,12 @@ _PLAYER_COLUMNS = (
     *plain_columns("leaver", "offered"),
 )
 # There may be many of the following rows. They are read without names, in the order of the fields.
-_DECISION_COLUMNS = plain_columns("since", "moment", "own", "concealed")
+_DECISION_COLUMNS = (*plain_columns("since", "moment"), column("own", "step"), column("concealed"))
 _PLAY_COLUMNS = (
     *plain_columns("seat", "move"),
     column("played_at", "at"),
-    *plain_columns("moment", "own"),
+    column("moment"),
+    column("own", "step"),
     column("clock", "bank_change"),
 )
 _FORMER_COLUMNS = (column("player", "id"), *plain_columns("name", "plays"))
@@ -109,11 +110,11 @@ _ADD_PLAY = insert_sql("plays", PLAY_NAMES)
 _ADD_TAKEBACK = insert_sql("takebacks", TAKEBACK_NAMES)
 
 _MAX_SEARCHED = 500
-"""The most matches of a player that the search for finished ones reads: so many have one."""
+"""The most matches of a player in which the search for finished ones looks."""
 _COUNT_FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT count(*) FROM
    (SELECT 1 FROM (SELECT o.match FROM seats o WHERE o.player = s.player LIMIT {_MAX_SEARCHED}) o
     JOIN results r ON r.match = o.match JOIN matches e ON e.id = o.match
-    WHERE r.game = m.game AND {really_played("e")} LIMIT {SAFE_MATCHES}) f) ELSE 0 END"""  # noqa: S608 - numbers alone
+    WHERE r.game = m.game AND {played_sql("e")} LIMIT {SAFE_MATCHES}) f) ELSE 0 END"""  # noqa: S608 - numbers alone
 
 # _scene_of_row takes these columns by position: the match, then seats, plays, takebacks, calls, the
 # server's choices, the reader's choices, bars, and the board.
@@ -143,9 +144,7 @@ FROM matches m LEFT JOIN boards b ON b.match = m.id
 async def read_scenes(
     db: Database, where: str, *values: object, guild: int | None = None, reader: int = 0
 ) -> list[Scene]:
-    """The scenes of the matches ``m`` that meet a condition, with values from $3 on. Raises
-    StoreError for a match that contradicts itself.
-    """
+    """The scenes of matches ``m`` by a condition with values from $3 on. May raise StoreError."""
     read_at = tick()
     rows = await db.read(f"{_SCENE_SQL} {where}", guild, reader, *values)
     return [_scene_of_row(row, read_at) for row in rows]
@@ -199,7 +198,8 @@ def read_match(row: Row, seats: list[Any], plays: list[Any], takebacks: list[Any
     begins, ends = len(_PLAYER_COLUMNS), len(_PLAYER_COLUMNS) + len(_DECISION_COLUMNS)
     decisions = (seat[begins:ends] for seat in seats)
     former_rows = (seat[ends : ends + len(_FORMER_COLUMNS)] for seat in seats)
-    formers = (Former(*row) if row[1] else None for row in former_rows)  # without a name: none
+    # A row without a name means that the seat has no former player.
+    formers = (FormerPlayer(*row) if row[1] else None for row in former_rows)
     return Match(
         **fields,
         players=tuple(
@@ -208,7 +208,7 @@ def read_match(row: Row, seats: list[Any], plays: list[Any], takebacks: list[Any
         ),
         decisions=tuple(Decision(*each) for each in decisions) if fields["setup"] else (),
         plays=tuple(Play(*each) for each in plays),
-        takebacks=tuple(TakenBack(*each) for each in takebacks),
+        takebacks=tuple(Takeback(*each) for each in takebacks),
     )
 
 
@@ -287,7 +287,7 @@ def _add_plays(db: Work, match: Match, first: int) -> None:
 ExtraWork = Callable[[Work], None]
 """Work in the transaction of a change."""
 MAX_OPEN = 200
-"""The open matches that are read for a list, so a player with thousands makes nobody wait."""
+"""The most open matches that a list reads, so that a player with thousands makes nobody wait."""
 _ADD_REMATCH = insert_sql("rematches", "match, rematch")
 _LIVING_REMATCH = (
     "SELECT m.id FROM rematches r JOIN matches m ON m.id = r.rematch JOIN matches f"
@@ -312,14 +312,14 @@ class Store:
         self.choices = ChoiceStore(database, self.contributions)
         self.duties = DutyStore(database)
         self.outbox = PostStore(database)
-        self.boards = Boards(database, self.outbox)
+        self.boards = BoardStore(database, self.outbox)
         self.beats = BeatStore(database, self.contributions)
-        self.results = Results(database)
+        self.results = ResultStore(database)
         self.calls = CallStore()
         self.broken = BrokenMatches(database)
-        self.showings = Showings(database)
+        self.showings = ShowingStore(database)
         self.bars = BarStore(database)
-        self.acts = Acts(database)
+        self.acts = ActStore(database)
         self.dropped = DroppedMatches(database, self.contributions)
         self.application = ApplicationStore(database, self.contributions)
 
@@ -362,7 +362,7 @@ class Store:
 
         try:
             return await self.database.run(work)
-        except Violation:  # another process was faster
+        except KeyViolation:  # another process was faster
             return False
 
     async def living_rematch(self, match_id: str) -> str | None:
@@ -374,9 +374,9 @@ class Store:
         rows = await self.database.read("SELECT match FROM rematches WHERE rematch = $1", match_id)
         return str(rows[0][0]) if rows else None
 
-    async def newcomers(self, game: str, players: Iterable[int], besides: str = "") -> set[int]:
-        """The players who have begun no match of a game ``besides`` one."""
-        found = await self.database.column(NEWCOMERS, json.dumps([*players]), game, besides)
+    async def newcomers(self, game: str, players: Iterable[int], except_for: str = "") -> set[int]:
+        """The players who have begun no match of a game, ``except_for`` one."""
+        found = await self.database.column(NEWCOMERS, json.dumps([*players]), game, except_for)
         return set(map(int, found))
 
     async def find_match(self, match_id: str) -> Match | None:
@@ -387,7 +387,7 @@ class Store:
         """A match with all that shows it, as for ``Service.scene``; None if it is not stored."""
         by_id = "WHERE m.id = $3"
         found = await read_scenes(self.database, by_id, match_id, guild=guild, reader=reader)
-        return replace(found[0], board=self.boards.as_noted(found[0].board)) if found else None
+        return replace(found[0], board=self.boards.with_noted(found[0].board)) if found else None
 
     async def commit(self, before: Match, after: Match, extra: ExtraWork | None = None) -> bool:
         """Store a change with ``extra`` work in one transaction; False if another came first."""
@@ -401,7 +401,7 @@ class Store:
 
         try:
             return await self.database.run(work)
-        except Violation as error:
+        except KeyViolation as error:
             # No race: the revision was the right one. A retry would never end.
             raise damaged_match(before.id) from error
 

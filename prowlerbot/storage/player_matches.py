@@ -51,7 +51,7 @@ def check_alone(db: Work, match: Match) -> None:
         )
 
 
-def really_played(match: str) -> str:
+def played_sql(match: str) -> str:
     """The condition that a match, a row of ``matches``, may be somebody's first one. A match that
     ended before each of its players had made MIN_PLAYS moves does not count.
     """
@@ -65,7 +65,7 @@ def really_played(match: str) -> str:
 NEWCOMERS = (
     "SELECT p.value FROM json_each($1) p WHERE NOT EXISTS (SELECT 1 FROM seats s"  # noqa: S608 - constant parts
     " JOIN matches m ON m.id = s.match WHERE s.player = CAST(p.value AS BIGINT)"
-    f" AND m.game = $2 AND m.setup <> '' AND m.id <> $3 AND {really_played('m')})"
+    f" AND m.game = $2 AND m.setup <> '' AND m.id <> $3 AND {played_sql('m')})"
 )
 """Selects the players ($1) who have begun no match of a game ($2) other than one match ($3)."""
 
@@ -83,7 +83,7 @@ _MATCHES_FOR_RESULT = (
 )
 
 
-async def matches_for_a_result(
+async def counting_matches(
     db: Database, game: str, players: Collection[int]
 ) -> list[tuple[str, int]]:
     """The running matches of these players that count: rated, of a competition, or a day's try."""
@@ -91,7 +91,7 @@ async def matches_for_a_result(
     return [(str(match), int(revision)) for match, revision in rows]
 
 
-ASKED_KIND = "asked"
+LAST_WISH_KIND = "asked"
 """The kind under which the table of choices has what a player asked for last."""
 _LAST_WISH_SQL = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
 _KEEP_NAMED_MESSAGES = (
@@ -130,10 +130,8 @@ class DroppedMatches(Tables):
         return True
 
     def _keep_wish(self, db: Work, scene: Scene, player: int) -> None:
-        """Remember a match as the one that its player asked for, unless a later one is. The wish is
-        read by ``last_requested``.
-        """
-        match, rows = scene.match, db.fetch(_LAST_WISH_SQL, ASKED_KIND, player)
+        """Remember the match for ``last_requested``, unless its player asked for a later one."""
+        match, rows = scene.match, db.fetch(_LAST_WISH_SQL, LAST_WISH_KIND, player)
         if rows and json.loads(rows[0][0])["created_at"] > match.created_at:
             return
         wish = {
@@ -145,11 +143,11 @@ class DroppedMatches(Tables):
             "levels": [each.level for each in match.players],
             "unshared": scene.unshared,
         }
-        db.execute(PUT_CHOICES, ASKED_KIND, player, json.dumps(wish))
+        db.execute(PUT_CHOICES, LAST_WISH_KIND, player, json.dumps(wish))
 
     async def last_requested(self, player: int) -> Scene | None:
         """What a player asked for, as the scene of that match."""
-        if not (rows := await self._db.read(_LAST_WISH_SQL, ASKED_KIND, player)):
+        if not (rows := await self._db.read(_LAST_WISH_SQL, LAST_WISH_KIND, player)):
             return None
         wish = json.loads(rows[0][0])
         levels = wish["levels"]

@@ -22,7 +22,7 @@ from prowlerbot.core.posts import (
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.call_rules import CallChange, DueCall
 from prowlerbot.storage.columns import Columns, column, insert_sql, row_of, sql_names, to_dict
-from prowlerbot.storage.duty_store import due_sql, put_sooner
+from prowlerbot.storage.duty_store import due_sql, put_if_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
 _KEYS = "kind, subject, key, part"
@@ -92,7 +92,7 @@ def forget_post(db: Work, kind: PostKind, subject: str, key: str) -> None:
 def make_posts_due(db: Work, post: Post, at: int) -> None:
     """Have a subject's waiting posts sent or deleted at a time; a match's home is its board's."""
     home = None if post.name.kind in KINDS_OF_MATCHES else post.guild
-    put_sooner(db, post.name.subject, POST_DUTY, at=at, home=home)
+    put_if_sooner(db, post.name.subject, POST_DUTY, at=at, home=home)
 
 
 def _make_subjects_due(db: Work, condition: str, at: str, *values: object) -> None:
@@ -132,7 +132,7 @@ class PostStore(Tables):
         """Note the message of a post; False if it has to be deleted, as the post is outdated."""
         return note_message(db, post)
 
-    async def posts_beside(self, post: Post) -> list[Post]:
+    async def posts_in_message(self, post: Post) -> list[Post]:
         """The other posts in the same message."""
         in_message = f"message = $1 AND message <> 0 AND channel = $2 AND {IS_SENT}"
         posts = await self._posts(f"{in_message} ORDER BY {_KEYS}", post.message, post.channel)

@@ -58,7 +58,7 @@ def read_visibility(chosen: str | None) -> Visibility:
     return PlayerChoices.read(json.loads(chosen or "{}")).seen
 
 
-def found_everywhere(db: Work, players: Iterable[int]) -> set[int]:
+def visible_everywhere(db: Work, players: Iterable[int]) -> set[int]:
     """The players whose ratings have a bound, within a transaction that holds RESULTS_LOCK."""
     return {
         player
@@ -70,9 +70,9 @@ def found_everywhere(db: Work, players: Iterable[int]) -> set[int]:
 def set_bounds(db: Work, player: int) -> None:
     """Update the bounds of a player after a change of their choices, within a transaction."""
     db.lock(RESULTS_LOCK)
-    listed = bool(found_everywhere(db, [player]))
+    has_bound = bool(visible_everywhere(db, [player]))
     for game, mu, sigma, before in db.fetch(_RATINGS_OF_PLAYER, player):
-        bound = Rating(mu, sigma).lower_bound if listed else None
+        bound = Rating(mu, sigma).lower_bound if has_bound else None
         db.execute(_SET_BOUND, bound, game, player)
         count_bound(db, game, before, bound)
 
@@ -133,7 +133,7 @@ def _home_sql(match: str, home: str) -> str:
     )
 
 
-class Results(Tables):
+class ResultStore(Tables):
     @transaction
     def add_result(self, db: Work, result: Result) -> None:
         """Enter the result of a match that has none yet, outside of the change that ended it."""
@@ -200,7 +200,7 @@ class Results(Tables):
         )
 
     async def played_in(self, matches: Collection[str], home: int) -> set[str]:
-        """The subset of these matches that was played there."""
+        """The matches among these that were played in a home."""
         sql = f"SELECT value FROM json_each($1) WHERE {_home_sql('value', '$2')}"  # noqa: S608 - constant parts
         return {*await self._db.column(sql, json.dumps(list(matches)), home)}
 
@@ -307,7 +307,7 @@ def enter_result(db: Work, result: Result) -> None:
     db.execute(ADD_RESULT, *result_row(last_number + 1, entry))
     for row in place_rows(entry):
         db.execute(ADD_PLACE, *row)
-    everywhere = found_everywhere(db, result.players) if entry.after else set()
+    everywhere = visible_everywhere(db, result.players) if entry.after else set()
     # A match that does not count has no ratings after it.
     for player, rating in zip(result.players, entry.after, strict=False):
         bound = rating.lower_bound if player in everywhere else None
@@ -334,7 +334,7 @@ def _count_repeats(db: Work, result: Result) -> int:
             known_match = earlier_matches.get(match, CountedMatch(ended_at, ()))
             if other not in known_match.players:
                 earlier_matches[match] = known_match._replace(players=(*known_match.players, other))
-    if min(result.players) < 0:  # of a match that goes on without the one who was deleted
+    if min(result.players) < 0:  # a player was deleted, perhaps while the others played on
         others = {other for each in earlier_matches.values() for other in each.players if other > 0}
         newcomers |= _read_newcomers(db, result, others - living)
     return result.count_repeats(earlier_matches.values(), newcomers)

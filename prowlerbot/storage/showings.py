@@ -81,7 +81,7 @@ def remove_names(db: Work, at: int) -> None:
     db.execute(_REMOVE_NAMES, at)
 
 
-class Showings(Tables):
+class ShowingStore(Tables):
     async def add_showing(self, showing: Showing, forgotten: int = 0) -> bool:
         """Remember the content of a message before it is sent."""
         return await self._db.run(lambda db: note_showing(db, showing, forgotten))
@@ -91,7 +91,7 @@ class Showings(Tables):
         sent = f"UPDATE showings SET message = $4 WHERE {_IS_SHOWING}"  # noqa: S608 - constant
         await self._db.write(sent, *_showing_key(pending), message)
 
-    async def message_like(self, showing: Showing) -> int:
+    async def find_same_message(self, showing: Showing) -> int:
         """The message in the same channel that shows the same moment in the same way, or 0."""
         return await self._db.number(
             "SELECT COALESCE(MAX(message), 0) FROM showings WHERE match = $1 AND player = $2"
@@ -163,12 +163,12 @@ class Showings(Tables):
             *(match_id, player, int(public)),
         )
 
-    async def stale_showings(self, most: int, guild: int | None = None) -> list[Showing]:
+    async def stale_showings(self, limit: int, guild: int | None = None) -> list[Showing]:
         """Some messages with a name to remove, in one server or all, the oldest first."""
         rows = await self._db.read(
             f"SELECT {_SHOWING_COLUMNS}, standing <> 'quoted' FROM showings"  # noqa: S608 - constant columns
             " WHERE stale <> 0 AND guild = COALESCE($2, guild) ORDER BY message LIMIT $1",
-            *(most, guild),
+            *(limit, guild),
         )
         return [_read_showing(row) for row in rows]
 

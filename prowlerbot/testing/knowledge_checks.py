@@ -20,7 +20,7 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, View
 from prowlerbot.core.game import after as after_entry
 from prowlerbot.core.game_parts import AnyHints, NoPart, hints_to_machine, puzzle_rules
-from prowlerbot.core.record import Made
+from prowlerbot.core.record import MadeMove
 from prowlerbot.opponent.choice import MachineLevel, choose_move
 from prowlerbot.opponent.search import Budget
 from prowlerbot.testing.trials import CheckedGame, Trial, count_mistakes
@@ -225,7 +225,7 @@ class TwinLines(NamedTuple):
     """Two lines that one viewer cannot tell apart, which part with the move ``at``."""
 
     at: int
-    entries: tuple[Sequence[Made], Sequence[Made]]
+    entries: tuple[Sequence[MadeMove], Sequence[MadeMove]]
     states: tuple[Sequence[AnyState], Sequence[AnyState]]
 
 
@@ -243,7 +243,7 @@ def twin_lines(trial: Trial, viewer: int | None) -> Iterator[TwinLines]:
         for move, other in islice(twins, 1):
             states = _states_of_twin(trial, viewer, at, other)
             end = at + len(states)
-            entries = (*trial.entries[:at], Made(seat, move), *trial.entries[at + 1 : end])
+            entries = (*trial.entries[:at], MadeMove(seat, move), *trial.entries[at + 1 : end])
             whole = (*trial.states[: at + 1], *states)
             yield TwinLines(at, (trial.entries[:end], entries), (trial.states[: end + 1], whole))
 

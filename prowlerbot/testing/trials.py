@@ -19,7 +19,7 @@ from typing import NoReturn
 from cogs.contract.manifest import Manifest
 from cogs.contract.sentences import NoSentence
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game
-from prowlerbot.core.record import MAX_MOVES, Made
+from prowlerbot.core.record import MAX_MOVES, MadeMove
 
 SECONDS = 30
 """The processor time after which a check takes the game for one that never ends."""
@@ -126,7 +126,7 @@ class Trial:
 
     setup: str
     players: int
-    entries: tuple[Made, ...]
+    entries: tuple[MadeMove, ...]
     states: tuple[AnyState, ...]
 
     @property
@@ -182,7 +182,7 @@ def play_trials(game: Game, manifest: Manifest, matches: int, seed: int) -> Chec
 
 
 def _play_trial(game: Game, players: int, rng: random.Random, *, leaving: float) -> Trial:
-    made: list[Made] = []
+    made: list[MadeMove] = []
     states: list[AnyState] = []
     where = "A random match"
     with check_in_time(f"{where} of {players}"):
@@ -202,7 +202,7 @@ def _play_trial(game: Game, players: int, rng: random.Random, *, leaving: float)
                 if (after := state.leave(seat)) is None:  # the match ends there
                     leaving = 0.0
                 else:
-                    made.append(Made(seat, LEAVE))
+                    made.append(MadeMove(seat, LEAVE))
                     states.append(after)
                 continue
             choices = {seat: state.moves(seat) for seat in sorted(state.to_move)}
@@ -214,6 +214,6 @@ def _play_trial(game: Game, players: int, rng: random.Random, *, leaving: float)
                 )
             seat = rng.choice([*choices])
             move = rng.choice(choices[seat])
-            made.append(Made(seat, str(move)))
+            made.append(MadeMove(seat, str(move)))
             states.append(state.after(seat, move))
     return Trial(setup, players, tuple(made), tuple(states))

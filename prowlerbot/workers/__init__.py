@@ -1,1 +1,1 @@
-"""Processes that work for the bot beside its event loop."""
+"""Processes that work for the bot outside of its event loop."""

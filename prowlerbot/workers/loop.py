@@ -32,13 +32,13 @@ Job: TypeAlias = Callable[[], Any]
 LENGTH = struct.Struct(">I")
 """The header of each message, in both directions: the length of the pickle that follows.
 
-The first pickle to the process has the jobs to do ahead and its niceness; each further one is a
+The first pickle to the process has its idle jobs and its niceness; each further one is a
 language and a job. One to the bot is True and the result, or False and the exception raised.
 """
 _SEND_BUFFER = 1 << 18
 """Bytes: as many as a whole picture, so that neither side waits for the other."""
 _IDLE_SECONDS = 0.5
-"""Idle seconds before the process does a job ahead, as a new request has to wait for that job."""
+"""Seconds without a request before the process does an idle job, which delays a new request."""
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 """The parameters of glibc's ``mallopt``."""
 _LARGE_BLOCK = 4 << 20
@@ -65,23 +65,23 @@ def begin_work(*packages: str) -> None:
     with suppress(OSError):
         if header := bot.recv(LENGTH.size, socket.MSG_WAITALL):
             (length,) = LENGTH.unpack(header)
-            ahead, niceness = pickle.loads(bot.recv(length, socket.MSG_WAITALL))  # noqa: S301 - from the bot itself
-            serve(bot, ahead, niceness)
+            idle_jobs, niceness = pickle.loads(bot.recv(length, socket.MSG_WAITALL))  # noqa: S301 - from the bot itself
+            serve(bot, idle_jobs, niceness)
 
 
-def serve(bot: socket.socket, ahead: Sequence[Job], niceness: int) -> None:
-    """Do the bot's jobs until the bot ends, and the jobs ``ahead`` while there are no others."""
+def serve(bot: socket.socket, idle_jobs: Sequence[Job], niceness: int) -> None:
+    """Do the bot's jobs until the bot ends, and the ``idle_jobs`` while there are no others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot handles it and ends this
     give_large_blocks_back()
     if niceness:
         with suppress(AttributeError, OSError):  # some systems and hosts do not allow it
             os.nice(niceness)
     bot.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
-    waiting = deque(ahead)
+    waiting = deque(idle_jobs)
     with suppress(OSError):  # the bot is gone
         while True:
             while waiting and not select.select([bot], [], [], _IDLE_SECONDS)[0]:
-                do_ahead(waiting.popleft())
+                do_idle_job(waiting.popleft())
             # Without a buffer: select would not see a request that lies in one.
             header = bot.recv(LENGTH.size, socket.MSG_WAITALL)
             if len(header) < LENGTH.size:
@@ -91,12 +91,12 @@ def serve(bot: socket.socket, ahead: Sequence[Job], niceness: int) -> None:
             bot.sendall(LENGTH.pack(len(answer)) + answer)
 
 
-def do_ahead(job: Job) -> None:
+def do_idle_job(job: Job) -> None:
     """Do a job that only prepares others; if it fails, they do its work themselves."""
     try:
         job()
-    except Exception:  # it comes again where its work is needed
-        log.exception("nothing was done ahead by %s", job)
+    except Exception:  # the error comes again where its work is needed
+        log.exception("the idle job %s has failed", job)
 
 
 def _answer_message(message: bytes) -> bytes:
@@ -145,7 +145,7 @@ class Child(NamedTuple):
         self.process.wait()
 
 
-def begin_child(*packages: str) -> Child:
+def start_child(*packages: str) -> Child:
     """A process that imports these packages, and those in them, and waits for its work."""
     ours, theirs = socket.socketpair()
     package_list = ", ".join(map(repr, packages))
@@ -166,10 +166,10 @@ def begin_child(*packages: str) -> Child:
     return Child(process, ours)
 
 
-def spawn(ahead: Sequence[Job], niceness: int, begun: Child | None = None) -> Child:
-    """A process that works; ``begun`` is one that waits already."""
-    child = begun or begin_child()
-    message = pickle.dumps((ahead, niceness), pickle.HIGHEST_PROTOCOL)
+def start_work(idle_jobs: Sequence[Job], niceness: int, child: Child | None = None) -> Child:
+    """A process that works: the ``child`` that waits already, or a new one."""
+    child = child or start_child()
+    message = pickle.dumps((idle_jobs, niceness), pickle.HIGHEST_PROTOCOL)
     try:
         child.connection.sendall(LENGTH.pack(len(message)) + message)
     except BaseException:

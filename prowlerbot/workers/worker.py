@@ -1,4 +1,4 @@
-"""One kind of process for all work beside the event loop: pictures, searches, long jobs.
+"""One kind of process for all work outside of the event loop: pictures, searches, long jobs.
 
 In a thread such work would delay everybody's presses. The process talks to the event loop through
 a socket, without the threads and queues of an executor. It ends with the bot, even after a crash of
@@ -18,11 +18,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar, cast
 
 from prowlerbot.core.i18n import get_language
-from prowlerbot.workers.loop import LENGTH, Child, Job, spawn
+from prowlerbot.workers.loop import LENGTH, Child, Job, start_work
 
 log = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -40,7 +41,7 @@ class WorkerLost(Exception):
     """The process has died, has been ended or could not be started."""
 
 
-class Silent(WorkerLost):
+class WorkerSilent(WorkerLost):
     """The process gives no answers, although it may still be alive."""
 
 
@@ -56,13 +57,13 @@ class _Request:
 class Worker:
     """A process that does jobs in the order of its requests.
 
-    It starts at once and does the jobs ``ahead`` while it is idle. A higher ``niceness`` gives it
-    less processor time. A lost process stays lost, and its owner makes another one. ``name`` names
-    its purpose in the log. ``begun`` is a process that has been started and waits.
+    It starts at once, and does ``idle_jobs`` while it has no request. A higher ``nice`` value gives
+    it less processor time. A lost process stays lost, and its owner makes another one. ``name``
+    names its purpose in the log. ``child`` is a process that has been started and waits.
     """
 
     def __init__(
-        self, name: str, ahead: Sequence[Job] = (), *, niceness: int = 0, begun: Child | None = None
+        self, name: str, idle_jobs: Sequence[Job] = (), nice: int = 0, child: Child | None = None
     ) -> None:
         self._name = name
         self._requests: deque[_Request] = deque()
@@ -72,7 +73,7 @@ class Worker:
         self._answered_at = 0.0
         self.lost_at: float | None = None
         # In a context of its own, as it outlives the press that needs it first.
-        running = self._run_process(ahead, niceness, begun)
+        running = self._run_process(partial(start_work, idle_jobs, nice, child))
         self._running = contextvars.Context().run(asyncio.create_task, running)
         _living_tasks.add(self._running)
         self._running.add_done_callback(_living_tasks.discard)
@@ -82,12 +83,12 @@ class Worker:
         return self._process.pid if self._process is not None else None
 
     @property
-    def behind(self) -> int:
+    def pending_count(self) -> int:
         """The number of requests that it still has to answer, including those given up."""
         return len(self._requests)
 
     @property
-    def silent(self) -> float:
+    def silent_seconds(self) -> float:
         """The seconds for which it has had a request and has given no answer."""
         if not self._requests:
             return 0.0
@@ -96,16 +97,16 @@ class Worker:
     async def do(self, job: Callable[[], _T], patience: float = math.inf) -> _T:
         """The result of a job, done in the current language.
 
-        Raises any exception of the job, and WorkerLost. Raises Silent after ``patience`` seconds
-        without an answer to any request, so a long queue alone does not raise it.
+        Raises any exception of the job, and WorkerLost. Raises WorkerSilent if ``patience`` seconds
+        pass without an answer to any request, so a long queue alone does not raise it.
         """
         if not self._started.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._started.wait(), patience)
         if self._writer is None or self.lost_at is not None:
             raise WorkerLost
-        if self.silent >= patience:
-            raise Silent
+        if self.silent_seconds >= patience:
+            raise WorkerSilent
         request = self._send_request(self._writer, job)
         self._give_up_if_late(request, patience)
         try:
@@ -144,16 +145,16 @@ class Worker:
 
     def _give_up_if_late(self, request: _Request, patience: float) -> None:
         """Give a request up after ``patience`` seconds without an answer to any request."""
-        if (left := patience - self.silent) > 0:
+        if (left := patience - self.silent_seconds) > 0:
             loop = asyncio.get_running_loop()
             request.timer = loop.call_later(left, self._give_up_if_late, request, patience)
         elif not request.answer.done():
-            request.answer.set_exception(Silent())
+            request.answer.set_exception(WorkerSilent())
 
-    async def _run_process(self, ahead: Sequence[Job], niceness: int, begun: Child | None) -> None:
+    async def _run_process(self, start: Callable[[], Child]) -> None:
         died = False
         try:
-            reader = await self._start_process(ahead, niceness, begun)
+            reader = await self._start_process(start)
         except Exception as error:  # noqa: BLE001 - after any error the bot goes on without it
             log.warning("no process for %s could be started: %r", self._name, error)
         else:
@@ -170,10 +171,8 @@ class Worker:
         elif died:
             log.warning("the process for %s has died", self._name)
 
-    async def _start_process(
-        self, ahead: Sequence[Job], niceness: int, begun: Child | None
-    ) -> asyncio.StreamReader:
-        self._process, ours = await asyncio.to_thread(spawn, ahead, niceness, begun)
+    async def _start_process(self, start: Callable[[], Child]) -> asyncio.StreamReader:
+        self._process, ours = await asyncio.to_thread(start)
         reader, self._writer = await asyncio.open_connection(sock=ours, limit=_READ_BUFFER)
         self._started.set()
         if self.lost_at is not None:  # ended while it was being started

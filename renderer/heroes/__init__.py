@@ -18,7 +18,7 @@ def parts_to_prepare(theme: str) -> list[Callable[[], object]]:
     starts = {seats: Heroes().start(f"{seats}/brisk/guided/full") for seats in SEATS}
     return [
         *(partial(draw_board, starts[seats], [""] * seats, theme=theme) for seats in SEATS),
-        *(partial(_draw_tiles, theme, tuple(PIECES)[at::_JOBS]) for at in range(_JOBS)),
+        *(partial(_draw_tiles, theme, tuple(PIECES)[first::_JOBS]) for first in range(_JOBS)),
     ]
 
 

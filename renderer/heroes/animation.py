@@ -1,7 +1,7 @@
 """A match, or an invasion of it, as an animated picture: board after board, each with a caption.
 
 A match has up to 1,600 plies, so one picture shows a whole action: a draft turn of all seats, or a
-card with all its effects. At most ``MOST_SHOTS`` pictures of a round show the building. In an
+card with all its effects. At most ``MAX_SHOTS`` pictures of a round show the building. In an
 animation of one round or less, invaders walk step by step, in all colonies at the same time.
 """
 
@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.cards import INVADERS, MAPS, MOST_CARDS
+from prowlerbot.games.heroes.cards import MAX_CARDS
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.rules import Position, Visit, find_visits
 from prowlerbot.games.heroes.seat import Seat, step_ends, without_lost
@@ -21,10 +20,11 @@ from renderer.film import Filmed, note_progress
 from renderer.heroes import table
 from renderer.heroes.board import board_layers
 from renderer.heroes.colours import COLOURS, dress
+from renderer.heroes.invaders import card_name
 from renderer.sheet import sheet_picture
 
-MOST_SHOTS = 10
-MOST_STEPS = 84
+MAX_SHOTS = 10
+MAX_STEPS = 84
 """The greatest number of pictures of walking invaders, for all cards together."""
 _LAST_DURATION, _CARD_DURATION = 4, 2
 """The durations of the last picture before a restart and of a card, in moves."""
@@ -33,7 +33,6 @@ _STEP_DURATION, _EVENTFUL_DURATION = 0.3, 0.7
 TURN = mark("Round {round}, turn {turn}")
 LIVE = mark("Round {round}, {pile} in the pile")
 READY = mark("Round {round}: the colonies are ready")
-COMES = mark("{invader}, {map}")
 PLANNED = mark("Everybody has chosen, round {round} begins")
 
 
@@ -70,8 +69,8 @@ def _areas_by_round(chosen: "Sequence[Shot]") -> dict[int, list[int]]:
     for shot in chosen:
         seats = shot.state.seats
         areas = areas_by_round.setdefault(shot.state.round, [0] * len(seats))
-        for at, seat in enumerate(seats):
-            areas[at] |= seat.colony.area
+        for index, seat in enumerate(seats):
+            areas[index] |= seat.colony.area
     return areas_by_round
 
 
@@ -89,13 +88,13 @@ class Shot(NamedTuple):
 
 
 def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
-    """The pictures of an animation, those of many moves with captions of their own."""
-    whole = max(1, len(states) - 1)
+    """The pictures of an animation; a picture of several moves has its own caption."""
+    whole = max(1, len(states) - 1)  # the moves of the match
     shown = [Shot(states[0], 0.0, captions[0])]
     building: list[Shot] = []
     cards = list(find_visits(states))
     ended = {visit.last: visit for visit in cards}
-    room = MOST_STEPS // len(cards) if 0 < len(cards) <= MOST_CARDS else 0
+    room = MAX_STEPS // len(cards) if 0 < len(cards) <= MAX_CARDS else 0
     for ply, (before, state) in enumerate(itertools.pairwise(states), 1):
         share = ply / whole
         if state.phase == "build" and _has_grown(before, state):
@@ -105,11 +104,8 @@ def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Sh
         if state.phase != "build" and building:
             shown += _some_shots(building)
             building = []
-        if before.phase == "build" and state.phase == "invasion":
-            shown.append(Shot(state, share, tr(READY, round=state.round)))
-        elif before.phase == "planning" and state.phase == "build":
-            shown.append(Shot(before, share, tr(PLANNED, round=state.round)))
-        elif ply in ended:
+        shown += _phase_shots(before, state, share)
+        if ply in ended:
             shown += _visit_shots(ended[ply], states, whole, room)
         if state.left != before.left:
             shown.append(Shot(state, share, captions[ply]))
@@ -122,9 +118,17 @@ def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Sh
     return [*shown[:-1], shown[-1]._replace(duration=_LAST_DURATION)]
 
 
+def _phase_shots(before: Position, state: Position, share: float) -> Iterator[Shot]:
+    """The ready colonies before an invasion, and all choices of the planning."""
+    if before.phase == "build" and state.phase == "invasion":
+        yield Shot(state, share, tr(READY, round=state.round))
+    elif before.phase == "planning" and state.phase == "build":
+        yield Shot(before, share, tr(PLANNED, round=state.round))
+
+
 def _visit_shots(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:
     """The pictures of a card: at most ``room`` steps of its invader, then all effects."""
-    caption, earlier = card_title(visit.shown), states[visit.first].seats
+    caption, earlier = card_name(visit.shown), states[visit.first].seats
     walks = [_walk_states(*pair) for pair in zip(earlier, visit.shown.seats, strict=True)]
     taken = max(map(len, walks)) - 1
     count = min(room, taken)
@@ -157,15 +161,7 @@ def _has_grown(before: Position, state: Position) -> bool:
 
 
 def _some_shots(building: Sequence[Shot]) -> list[Shot]:
-    """At most ``MOST_SHOTS`` of the shots of building, always with the last one."""
-    if len(building) <= MOST_SHOTS:
+    """At most ``MAX_SHOTS`` of the shots of building, always with the last one."""
+    if len(building) <= MAX_SHOTS:
         return list(building)
-    return [building[(at + 1) * len(building) // MOST_SHOTS - 1] for at in range(MOST_SHOTS)]
-
-
-def card_title(state: Position) -> str:
-    if state.event:
-        return tr(words.EVENT_NAMES[state.event])
-    if state.map:
-        return tr(COMES, invader=tr(INVADERS[state.invader].name), map=tr(MAPS[state.map].name))
-    return tr(INVADERS[state.invader].name)
+    return [building[(number + 1) * len(building) // MAX_SHOTS - 1] for number in range(MAX_SHOTS)]

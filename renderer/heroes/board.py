@@ -63,23 +63,23 @@ def board_layers(
         pile, below = (GAP, GAP, WIDE - GAP, low), low + GAP
         pieces += shelf.face_up_pieces(colours, state.face_up, pile)
     needs, effects = [], []
-    for at, own in enumerate(state.seats):
-        effects.append(effect_of(state, own, earlier[at] if earlier else None))
-        area = own.colony.area | (areas[at] if areas else 0)
-        word, _ = seat_status(state, at + 1, ended)
-        foot = effects[at] is not None or invader_of(state) is not None
+    for index, own in enumerate(state.seats):
+        effects.append(effect_of(state, own, earlier[index] if earlier else None))
+        area = own.colony.area | (areas[index] if areas else 0)
+        word, _ = seat_status(state, index + 1, ended)
+        foot = effects[index] is not None or invader_of(state) is not None
         needs.append(layout.Need(area, bool(word), foot))
     panels = layout.place_panels(tuple(needs), below)
-    for at, (need, place) in enumerate(zip(needs, panels, strict=True)):
-        panel = Panel(place, place.colony_frame(need), names[at], effects[at])
-        pieces += _seat_pieces(colours, state, at + 1, panel, ended)
+    for index, (need, place) in enumerate(zip(needs, panels, strict=True)):
+        panel = Panel(place, place.colony_frame(need), names[index], effects[index])
+        pieces += _seat_pieces(colours, state, index + 1, panel, ended)
     return _draw_frames(colours, pile, panels), pieces
 
 
 def table_layers(state: Position, names: Sequence[str], colours: Colours, ended: Ranks) -> Layers:
     drawn = table.draw_panels(colours, (WIDE, WIDE), table.panel_boxes(state))
     seats = range(1, len(state.seats) + 1)
-    wanted = [player_name(names[seat - 1], seat, layout.LEAST_SIZE) for seat in seats]
+    wanted = [player_name(names[seat - 1], seat, layout.MIN_LETTER_SIZE) for seat in seats]
     statuses = [seat_status(state, seat, ended) for seat in seats]
     return drawn, [*table.table_pieces(colours, state, wanted, statuses)]
 
@@ -121,7 +121,7 @@ def _seat_pieces(
         yield invaders.plain_token_piece(colours, kind, 36).shifted(*corner)
     if word:
         yield typeset(colours, tr(word), place.word_slot, colours.plain_if(lit))
-    named = player_name(name, seat, layout.LEAST_SIZE)
+    named = player_name(name, seat, layout.MIN_LETTER_SIZE)
     yield name_piece(colours, named, place.name_slot_beside(numbers), colours.plain)
     if own.playing:
         trail = invaders.trail_of(colours, frame, own, effect)
@@ -267,9 +267,9 @@ class Board:
         area = self._own.colony.area
         margin = layout.MARGIN if self._state.building or self.rows else 0
         columns, rows = layout.grid_around(area, margin)
-        for at in (at for marked in self._marks for at in marked.squares):
-            if at % WIDTH not in columns or at // WIDTH not in rows:
-                area |= 1 << at
+        for square in (square for marked in self._marks for square in marked.squares):
+            if square % WIDTH not in columns or square // WIDTH not in rows:
+                area |= 1 << square
         box = GAP, GAP, WIDE - GAP, self.below[0][1] - GAP
         return layout.frame_area(area, box, margin=margin)
 
@@ -295,9 +295,9 @@ class Board:
         for marked in self._marks:
             if marked.placed is not None:
                 yield from colony.ghost_pieces(shown, marked.placed)
-        lit = [at for each in self._marks for at in each.squares]
+        lit = [square for each in self._marks for square in each.squares]
         for placed in self._options:
-            lit += [at for at, _ in placed.cells]
+            lit += [square for square, _ in placed.cells]
         labels = {each.squares[0]: each.label for each in self._marks if each.label}
         yield from colony.highlight_pieces(colours, frame, lit, labels)
 

@@ -21,12 +21,12 @@ from renderer.glyphs import Pen
 from renderer.heroes import squares
 from renderer.heroes.colours import Colours
 from renderer.heroes.invaders import Trail
-from renderer.heroes.layout import LEAST_SIZE, NAMES_ROOM, Frame, border_outside
+from renderer.heroes.layout import MIN_LETTER_SIZE, NAMES_ROOM, Frame, border_outside
 from renderer.heroes.squares import SquareLook
 from renderer.text import Slot, text_width, typeset
 from renderer.theme import Colour, Tint
 
-_LEAST_BADGE_SIZE, _LEAST_STEPS_HEIGHT = 34, 32
+_MIN_BADGE_SIZE, _MIN_STEPS_HEIGHT = 34, 32
 """In pixels: the least size of a label above a square, and the least height of a distance."""
 _TOKEN_OF_FEATURE: dict[str, str] = {
     "ore": "gold",
@@ -38,9 +38,9 @@ _TOKEN_OF_FEATURE: dict[str, str] = {
     "cell": "prisoner",
 }
 """The token of each feature; an infirmary has none."""
-_LEAST_DISTANCES: dict[Feature, int] = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
+_MIN_DISTANCES: dict[Feature, int] = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
 """The least distance from the entrance square at which a feature brings anything."""
-_LEAST_SQUARE_WITH_STEPS = 48
+_MIN_SQUARE_WITH_STEPS = 48
 """The smallest side of a square with room for a distance."""
 
 
@@ -94,7 +94,7 @@ def highlight_pieces(
         yield _lit_frame_piece(theme, frame.size).shifted(*frame.corner(square))
     for square, label in labels.items():
         left, top = frame.corner(square)
-        size = max(_LEAST_BADGE_SIZE, frame.size * 2 // 5)
+        size = max(_MIN_BADGE_SIZE, frame.size * 2 // 5)
         yield badge_piece(theme, label, size).shifted(left - 2, top - size // 2 - 1)
 
 
@@ -102,42 +102,42 @@ def highlight_pieces(
 def _lit_frame_piece(theme: Colours, size: int) -> Piece:
     box = (0, 0, size, size)
     canvas, shape = Canvas(box, theme.reach), Canvas(box, BLACK)
-    wide = max(4, size // 16)
+    width = max(4, size // 16)
     shape.rectangle(0, 0, size, size, WHITE)
-    shape.rectangle(wide + 2, wide + 2, size - wide - 2, size - wide - 2, BLACK)
-    canvas.rectangle(wide, wide, size - wide, size - wide, theme.ink)
+    shape.rectangle(width + 2, width + 2, size - width - 2, size - width - 2, BLACK)
+    canvas.rectangle(width, width, size - width, size - width, theme.ink)
     return canvas.piece(theme, shape.white_mask())
 
 
 @lru_cache(maxsize=512)
 def badge_piece(theme: Colours, label: str, size: int) -> Piece:
     """A number or a letter to press, dark on light; longer labels are wider."""
-    letters = max(LEAST_SIZE, round(size * 0.74))
-    across = max(size, round(text_width(label, fonts.STRONG, letters)) + size // 2)
+    letters = max(MIN_LETTER_SIZE, round(size * 0.74))
+    width = max(size, round(text_width(label, fonts.STRONG, letters)) + size // 2)
     tint = Tint(theme.ink, theme.paper)
-    return _plate_piece(theme, label, (across, size, size / 2), letters, tint)
+    return _plate_piece(theme, label, (width, size, size / 2), letters, tint)
 
 
 @lru_cache(maxsize=64)
 def steps_piece(theme: Colours, steps: int, needed: int, size: int) -> Piece:
     """The steps between a feature and the entrance, and those that it needs, such as 4/6."""
-    text, high = f"{steps}/{needed}", max(_LEAST_STEPS_HEIGHT, size * 2 // 5)
-    letters = max(LEAST_SIZE, round(high * 0.86))
-    across = round(text_width(text, fonts.STRONG, letters)) + high // 3
+    text, height = f"{steps}/{needed}", max(_MIN_STEPS_HEIGHT, size * 2 // 5)
+    letters = max(MIN_LETTER_SIZE, round(height * 0.86))
+    width = round(text_width(text, fonts.STRONG, letters)) + height // 3
     tint = Tint(theme.paper, theme.ink)
-    return _plate_piece(theme, text, (across, high, high / 3), letters, tint)
+    return _plate_piece(theme, text, (width, height, height / 3), letters, tint)
 
 
 def _plate_piece(
     theme: Colours, text: str, shape: tuple[int, int, float], letters: int, tint: Tint
 ) -> Piece:
     """A text on a plate with this width, height and radius of its corners."""
-    across, high, radius = shape
-    box = (0, 0, across, high)
+    width, height, radius = shape
+    box = (0, 0, width, height)
     canvas, mask = Canvas(box, theme.ink), Canvas(box, BLACK)
     mask.rounded(box, radius, WHITE)
     canvas.rounded(box, radius - 2, tint.ground, inset=2)
-    canvas.put(typeset(theme, text, Slot((2, 0, across - 2, high), fonts.STRONG, letters), tint))
+    canvas.put(typeset(theme, text, Slot((2, 0, width - 2, height), fonts.STRONG, letters), tint))
     return canvas.piece(theme, mask.white_mask())
 
 
@@ -210,7 +210,7 @@ def ghost_pieces(shown: ShownColony, placed: Placed) -> Iterator[Piece]:
     """The first square of a piece at a possible place; a vein shows its distance."""
     (theme, frame, colony, _), (square, cell) = shown, placed.cells[0]
     after = colony.with_piece(placed)
-    has_depth = cell.feature in _LEAST_DISTANCES and square in after.distance
+    has_depth = cell.feature in _MIN_DISTANCES and square in after.distance
     near = has_depth and is_too_near(after, square, cell.feature)
     masonry = squares.is_masonry(placed.piece)
     look = SquareLook(masonry, with_token=not near, aside=has_depth, ghost=True)
@@ -320,15 +320,15 @@ def _crossed_feature_pieces(shown: ShownColony, tokens: Tokens, crossed: int) ->
 
 def is_too_near(colony: Colony, square: int, feature: Feature) -> bool:
     """Whether a feature is too near the entrance to yield something."""
-    least = _LEAST_DISTANCES.get(feature, 0)
+    least = _MIN_DISTANCES.get(feature, 0)
     return colony.distance.get(square, least) < least
 
 
 def _missing_steps_pieces(shown: ShownColony) -> Iterator[Piece]:
     """The distances of the features that are too near the entrance."""
-    if shown.frame.size < _LEAST_SQUARE_WITH_STEPS:
+    if shown.frame.size < _MIN_SQUARE_WITH_STEPS:
         return
-    for feature in _LEAST_DISTANCES:
+    for feature in _MIN_DISTANCES:
         for square in squares_in(shown.colony.squares_with(feature)):
             if is_too_near(shown.colony, square, feature):
                 yield _steps_piece_on(shown, square, feature)
@@ -337,7 +337,7 @@ def _missing_steps_pieces(shown: ShownColony) -> Iterator[Piece]:
 def _steps_piece_on(shown: ShownColony, square: int, feature: Feature) -> Piece:
     """The steps to a feature and those that it needs, in the lower right corner of its square."""
     size, steps = shown.frame.size, shown.colony.distance[square]
-    sprite = steps_piece(shown.theme, steps, _LEAST_DISTANCES[feature], size)
+    sprite = steps_piece(shown.theme, steps, _MIN_DISTANCES[feature], size)
     _, _, right, bottom = shown.frame.box(square)
     inset = max(2, size // 20)  # so that it overlaps no other tile
     return sprite.shifted(right - sprite.image.width - inset, bottom - sprite.image.height - inset)

@@ -28,19 +28,13 @@ class Colours(SeatTheme):
     earth: Colour = shades("4a3526", "8d6a49")
     earth_light: Colour = shades("664a35", "a58059")
     """Stones in the earth, and the upper edge of a piece."""
-    soil: Colour = shades("1b1512", "e3d2a6")
-    """The ground around a colony."""
-    soil_dark: Colour = shades("2a211b", "d0bb88")
-    """Clods in the soil, and the lines of the grid."""
-    rim: Colour = shades("1d120c", "3a2415")
-    """The walls of rooms and passages."""
+    soil: Colour = shades("1b1512", "e3d2a6")  # the ground around a colony
+    soil_dark: Colour = shades("2a211b", "d0bb88")  # clods in the soil, and the lines of the grid
+    rim: Colour = shades("1d120c", "3a2415")  # the walls of rooms and passages
     cavern: Colour = shades("c29a63", "dfb97c")
-    cavern_dark: Colour = shades("a07a49", "bd9455")
-    """Pebbles on the floor of a cavern."""
-    slab: Colour = shades("c4cad4", "e8ebf0")
-    """The floor behind masonry."""
-    slab_dark: Colour = shades("8b919d", "a9afba")
-    """The joints of the slabs."""
+    cavern_dark: Colour = shades("a07a49", "bd9455")  # pebbles on the floor of a cavern
+    slab: Colour = shades("c4cad4", "e8ebf0")  # the floor behind masonry
+    slab_dark: Colour = shades("8b919d", "a9afba")  # the joints of the slabs
     brick: Colour = shades("636875", "868d99")
     plank: Colour = shades("a8713d", "c98f54")
     plank_dark: Colour = shades("7d4f27", "9a6532")
@@ -50,12 +44,9 @@ class Colours(SeatTheme):
     guard: Colour = shades("63b95a", "3d9a3a", "56a8f0")
     trap: Colour = shades("ff5b52", "e2352c", "e0702a")
     prisoner: Colour = shades("d99bff", "a052d6", "f0a6cc")
-    open: Colour = shades("ffd23e", "ffc400", "f5ea4a")
-    """The mark of an open edge."""
-    reach: Colour = shades("7dffb0", "128a4e", "f5ea4a")
-    """The mark of a selectable place."""
-    trail: Colour = shades("fffbe0")
-    """The way of an invader."""
+    open: Colour = shades("ffd23e", "ffc400", "f5ea4a")  # the mark of an open edge
+    reach: Colour = shades("7dffb0", "128a4e", "f5ea4a")  # the mark of a selectable place
+    trail: Colour = shades("fffbe0")  # the way of an invader
     seats: tuple[Colour, ...] = shades(
         "f01c22 a3fdee d5a824 4130d5", safe="c86a45 92fdff dfa823 3647a6"
     )
@@ -73,7 +64,7 @@ class Colours(SeatTheme):
         return mix(floor, self.rim, 0.6)
 
     def feature_colour(self, feature: str) -> Colour:
-        """The colour of a feature with its token: what holds treasure or fire glows."""
+        """The colour of a feature with its token; a feature with treasure or fire is bright."""
         gold, gem, fire = self.lamp, self.gem, self.flame
         bright = {"ore": gold, "chest": gold, "gem vein": gem, "campfire": fire}
         return bright.get(feature, self.paper)
@@ -144,7 +135,7 @@ def draw_feature(pen: Pen, theme: Colours, feature: str) -> None:
     full(pen, theme.ink, theme.feature_colour(feature))
 
 
-_AROUND = tuple((math.cos(at * math.tau / 16), math.sin(at * math.tau / 16)) for at in range(16))
+_AROUND = tuple((math.cos(it * math.tau / 16), math.sin(it * math.tau / 16)) for it in range(16))
 
 
 def draw_outlined(
@@ -152,10 +143,10 @@ def draw_outlined(
 ) -> None:
     """A glyph in a colour, surrounded by a rim in the other colour."""
     colour, rim = colours
-    wide = max(2.0, half * 0.16)
-    size = half - wide
+    rim_width = max(2.0, half * 0.16)
+    size = half - rim_width
     for dx, dy in _AROUND:
-        x, y = centre[0] + dx * wide, centre[1] + dy * wide
+        x, y = centre[0] + dx * rim_width, centre[1] + dy * rim_width
         glyph(Pen(canvas, (x, y), size), rim, rim)
     glyph(Pen(canvas, centre, size), colour, rim)
 
@@ -179,7 +170,7 @@ def dress(theme: str) -> Dress:
             draw_token(canvas, colours, name, centre, half)
 
     seats = enumerate(colours.seats, 1)
-    looks = (SeatLook(at, fill, colours.on_seat(at), (colours.ink,)) for at, fill in seats)
+    looks = (SeatLook(seat, fill, colours.on_seat(seat), (colours.ink,)) for seat, fill in seats)
     return Dress("HEROES BEWARE", colours, tuple(looks), draw_sign)
 
 

@@ -16,6 +16,7 @@ from prowlerbot.games.heroes.cards import ALWAYS, EVENTS, INVADERS, MAPS, STRAGG
 from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, STEP
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import WALK_ENDS, Seat
+from prowlerbot.games.heroes.words import EVENT_NAMES
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
 from renderer.glyphs import Pen
@@ -30,22 +31,14 @@ ENDING_TEXTS: dict[Ending, str] = {
     "defeated": mark("invader defeated at {square}"),
     "left": mark("invader leaves from {square}, map ends"),
 }
-NOTHING = mark("invader leaves from {square}, nothing more to find")
-FOUND_NONE = mark("invader finds nothing to take, leaves at once")
-FULL = mark("invader leaves from {square}, bags full")
-FLED = mark("invader flees from {square}")
-TO_DECIDE = mark("Still to decide")
-COST = mark("What it cost")
-BROUGHT = mark("What it brought")
-SAME = mark("Nothing has changed")
 
 _ACTING_ORDER = ("trap", "guard", "gold", "gem", "prisoner")
 """The order in which tokens act: traps and guards, then treasure, then prisoners."""
-_SIGN_SIZE, _SIGN_STEP, _INVADER_ROOM = 32, 34, 50
-"""The size of a heart or a bag, the step to the next one, and the width for the invader."""
+_SIGN_SIZE, _SIGN_STEP, _SIGN_GAP, _INVADER_ROOM = 32, 34, 6, 50
+"""The size of a heart or a bag, the step to the next, the gap after all, the invader's width."""
 _KIND_WIDTH, _KIND_HEIGHT, _TOKEN_SIZE = 76, 46, 36
 """The most room for a kind of token with its number, and the size of the token in it."""
-_LEAST_WIDTH, _LEAST_HEIGHT = 58, 34
+_MIN_WIDTH, _MIN_HEIGHT = 58, 34  # the least room for them
 _Layer = Literal["rim", "fill"]
 _LINE_SHIFT = 0.13
 """The shift of the line to the right, in squares, which separates the way in from the way out."""
@@ -66,7 +59,7 @@ class Fate:
     square: int
     """The present or last square."""
     seeks: bool
-    """Whether the map leads to some kind of token or square, and not along ways."""
+    """Whether the map leads to a kind of token or square, not by the order of its turns."""
 
     @property
     def changes(self) -> tuple[tuple[str, int], ...]:
@@ -93,11 +86,13 @@ class Fate:
     def sentence(self) -> str:
         words = ENDING_TEXTS[self.ending]
         if self.ending == "left" and not self.bags:
-            words = FULL
+            words = mark("invader leaves from {square}, bags full")
         elif self.ending == "left" and self.hearts <= self.invader.flee_at:
-            words = FLED
+            words = mark("invader flees from {square}")
         elif self.ending == "left" and self.seeks:
-            words = NOTHING if self.square != ENTRANCE or self.lost else FOUND_NONE
+            words = mark("invader leaves from {square}, nothing more to find")
+            if self.square == ENTRANCE and not self.lost:
+                words = mark("invader finds nothing to take, leaves at once")
         return tr(words, square=NAME[self.square])
 
 
@@ -110,6 +105,16 @@ def invader_of(state: Position) -> Invader | None:
     if state.event and EVENTS[state.event] == "straggler":
         return STRAGGLER
     return None
+
+
+def card_name(state: Position) -> str:
+    """The event of the present card, or its invader with the map that is drawn."""
+    if state.event:
+        return tr(EVENT_NAMES[state.event])
+    invader = tr(INVADERS[state.invader].name)
+    if not state.map:
+        return invader
+    return tr("{invader} ({map})", invader=invader, map=tr(MAPS[state.map].name))
 
 
 def fate_of(state: Position, seat: Seat) -> Fate | None:
@@ -141,16 +146,13 @@ def hearts_and_bags(invader: Invader, seat: Seat) -> Iterator[tuple[int, int]]:
             case "guard":
                 hearts -= invader.guard_damage
             case "gold" | "gem":
-                bags -= _count_filled_bags(invader, event, bags, chest=bool(chests >> square & 1))
+                filled = invader.chest_bag if chests >> square & 1 else 1
+                if event == "gem":
+                    filled = 1 if invader.gem_bag else bags
+                bags -= filled
                 if invader.heal and not treated and bags > 0:
                     hearts, treated = min(invader.hearts, hearts + invader.heal), True
         yield max(0, hearts), max(0, bags)
-
-
-def _count_filled_bags(invader: Invader, treasure: str, bags: int, *, chest: bool) -> int:
-    if treasure == "gem":
-        return 1 if invader.gem_bag else bags
-    return invader.chest_bag if chest else 1
 
 
 @dataclass(frozen=True)
@@ -166,12 +168,12 @@ class Toll:
     @property
     def sentence(self) -> str:
         if self.open:
-            return tr(TO_DECIDE)
+            return tr("Still to decide")
         if self.pieces:
             return trn("{count} piece caved in", "{count} pieces caved in", self.pieces)
         if any(count < 0 for _, count in self.changes):
-            return tr(COST)
-        return tr(BROUGHT) if self.changes else tr(SAME)
+            return tr("What it cost")
+        return tr("What it brought") if self.changes else tr("Nothing has changed")
 
 
 def toll_of(state: Position, earlier: Seat, seat: Seat) -> Toll | None:
@@ -209,19 +211,15 @@ def effect_pieces(
     left, top, right, bottom = box
     changed = all_changes(effect)
     if isinstance(effect, Fate):
-        high = EFFECT_HEIGHT if signs else bottom - top
-        middle, start, size = top + high // 2, left + _INVADER_ROOM, _INVADER_ROOM - 10
+        height = EFFECT_HEIGHT if signs else bottom - top
+        middle, start, size = top + height // 2, left + _INVADER_ROOM, _INVADER_ROOM - 10
         yield invader_piece(theme, size, effect.appearance).shifted(left, middle - size // 2)
         below = signs and bottom - top >= EFFECT_HEIGHT + _KIND_HEIGHT
-        needed = sum(_SIGN_STEP * full + 6 for _, _, full in effect.counters)
-        needed += _LEAST_WIDTH * len(changed)
-        shown = signs and (below or needed <= right - start)
-        for name, count, full in effect.counters if shown else ():
-            for number in range(full):
-                sign = heart_or_bag_piece(theme, name, _SIGN_SIZE, filled=number < count)
-                yield sign.shifted(start, middle - _SIGN_SIZE // 2)
-                start += _SIGN_STEP
-            start += 6
+        counters_width = sum(_SIGN_STEP * full + _SIGN_GAP for _, _, full in effect.counters)
+        needed = counters_width + _MIN_WIDTH * len(changed)
+        if signs and (below or needed <= right - start):
+            yield from _counter_pieces(theme, effect, (start, middle - _SIGN_SIZE // 2))
+            start += counters_width
         if not changed and signs:
             return
         left, top = (left, top + EFFECT_HEIGHT) if below else (start, top)
@@ -233,23 +231,34 @@ def effect_pieces(
     yield from change_pieces(theme, changed, (left, top, right, bottom))
 
 
+def _counter_pieces(theme: Colours, fate: Fate, corner: tuple[int, int]) -> Iterator[Piece]:
+    """The hearts and the bags of an invader in a row from this corner on."""
+    x, y = corner
+    for name, count, full in fate.counters:
+        for number in range(full):
+            sign = heart_or_bag_piece(theme, name, _SIGN_SIZE, filled=number < count)
+            yield sign.shifted(x + number * _SIGN_STEP, y)
+        x += full * _SIGN_STEP + _SIGN_GAP
+
+
 def change_pieces(theme: Colours, changed: Sequence[tuple[str, int]], box: Box) -> Iterator[Piece]:
     """Kinds of tokens with their changes, in as many lines as they need and have room for."""
     if not changed:
         return
     left, top, right, bottom = box
-    across, high = right - left, bottom - top
-    a_row = max(1, across // _KIND_WIDTH, -(-len(changed) // max(1, high // _LEAST_HEIGHT)))
-    wide, rows = min(_KIND_WIDTH, across // a_row), -(-len(changed) // a_row)
-    down = min(_KIND_HEIGHT, high // rows)
-    size = min(_TOKEN_SIZE, wide - 36, down - 2)
-    for place, (kind, count) in enumerate(changed):
-        row, column = divmod(place, a_row)
-        x, y = left + column * wide, top + (high - down * rows) // 2 + row * down
-        slot = Slot((0, 0, wide - size - 4, down), fonts.STRONG, 30, "right")
+    width, height = right - left, bottom - top
+    per_row = max(1, width // _KIND_WIDTH, -(-len(changed) // max(1, height // _MIN_HEIGHT)))
+    kind_width, rows = min(_KIND_WIDTH, width // per_row), -(-len(changed) // per_row)
+    row_height = min(_KIND_HEIGHT, height // rows)
+    size = min(_TOKEN_SIZE, kind_width - 36, row_height - 2)
+    upper = top + (height - row_height * rows) // 2
+    for index, (kind, count) in enumerate(changed):
+        row, column = divmod(index, per_row)
+        x, y = left + column * kind_width, upper + row * row_height
+        slot = Slot((0, 0, kind_width - size - 4, row_height), fonts.STRONG, 30, "right")
         yield typeset(theme, signed_words(count), slot, theme.plain).shifted(x, y)
         sign = plain_token_piece(theme, kind, size)
-        yield sign.shifted(x + wide - size - 2, y + (down - size) // 2)
+        yield sign.shifted(x + kind_width - size - 2, y + (row_height - size) // 2)
 
 
 @lru_cache(maxsize=64)
@@ -279,9 +288,7 @@ def heart_or_bag_piece(theme: Colours, name: str, size: int, *, filled: bool) ->
 
 
 class Trail(NamedTuple):
-    """``crossed`` is the mask of the squares on the way; ``struck`` holds the tokens lost on each
-    square, in the order in which they acted.
-    """
+    """The way of an invader, the mask of the squares on it, and by square the tokens it struck."""
 
     way: Sequence[Piece]
     crossed: int = 0

@@ -19,14 +19,11 @@ from renderer.text import Slot, text_width
 
 WIDE, GAP = 1000, 10
 """The width of a picture, and the pixels between two panels."""
-EFFECT_HEIGHT = 52
-"""The height of a line about the effect of a card."""
-MARGIN = 1
-"""The number of squares shown around the built area, as room to build."""
-LEAST_SIZE = 29
+EFFECT_HEIGHT = 52  # the height of a line about the effect of a card
+MARGIN = 1  # the number of squares shown around the built area, as room to build
+MIN_LETTER_SIZE = 29
 """The least size of type: nine pixels high on a phone and on a computer."""
-NAMES_ROOM = 34
-"""The width of the names of rows and the height of those of columns."""
+NAMES_ROOM = 34  # the width of the names of rows and the height of those of columns
 DIRECTION_STEPS: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """The directions of north, east, south and west on a picture."""
 _SQUARE_SIZES = (
@@ -71,21 +68,21 @@ class Frame:
 def grid_around(area: int, margin: int = MARGIN) -> tuple[range, range]:
     """The columns and rows of squares, with ``margin`` more around them."""
     squares = squares_in(area)
-    across = [each % WIDTH for each in squares]
-    down = [each // WIDTH for each in squares]
-    columns = range(max(0, min(across) - margin), min(len(COLUMNS), max(across) + margin + 1))
-    return columns, range(max(0, min(down) - margin), min(ROWS, max(down) + margin + 1))
+    columns = [each % WIDTH for each in squares]
+    rows = [each // WIDTH for each in squares]
+    shown = range(max(0, min(columns) - margin), min(len(COLUMNS), max(columns) + margin + 1))
+    return shown, range(max(0, min(rows) - margin), min(ROWS, max(rows) + margin + 1))
 
 
 def frame_area(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
     """The part of the grid with these squares, as large as fits into a box, in its middle."""
     columns, rows = grid_around(area, margin)
     left, top, right, bottom = box
-    across, down = right - left - NAMES_ROOM, bottom - top - NAMES_ROOM
-    fitting = (size for size in _SQUARE_SIZES if _fits_into(size, columns, rows, (across, down)))
+    width, height = right - left - NAMES_ROOM, bottom - top - NAMES_ROOM
+    fitting = (size for size in _SQUARE_SIZES if _fits_into(size, columns, rows, (width, height)))
     size = next(fitting, _SQUARE_SIZES[-1])
-    x = left + NAMES_ROOM + (across - size * len(columns)) // 2
-    y = top + NAMES_ROOM + (down - size * len(rows)) // 2
+    x = left + NAMES_ROOM + (width - size * len(columns)) // 2
+    y = top + NAMES_ROOM + (height - size * len(rows)) // 2
     return Frame(columns, rows, size, x, y)
 
 
@@ -95,28 +92,24 @@ def border_outside(size: int) -> int:
 
 
 def _fits_into(size: int, columns: range, rows: range, room: tuple[int, int]) -> bool:
-    across, down = room
+    width, height = room
     around = 2 * border_outside(size)
-    return size * len(columns) + around <= across and size * len(rows) + around <= down
+    return size * len(columns) + around <= width and size * len(rows) + around <= height
 
 
 # ------------------------------------------------------------------- the panels of the seats
 
-_HEAD_HEIGHT = 52
-"""The height of the name and the treasure above a colony."""
+_HEAD_HEIGHT = 52  # the height of the name and the treasure above a colony
 _WORD_HEIGHT = 36
 _WORDS_WIDTH = 284
-_LEAST_WIDTH = 430
+_MIN_WIDTH = 430
 """The least width of a panel, with room for a name with treasure or the effects of a card."""
-_LEAST_HEIGHT = 200
-"""The least height of a panel with words beside the colony, but for its foot."""
-_AMOUNT_WIDTH = 112
-"""The width of the treasure with its coin, to the right of a name."""
-_EXTRA_SIZE = 34
-"""The size of the number of gems or of prisoners, unless it is too wide."""
+_MIN_HEIGHT = 200
+"""The least height of a panel with words beside the colony, without its foot."""
+_AMOUNT_WIDTH = 112  # the width of the treasure with its coin, to the right of a name
+_EXTRA_SIZE = 34  # the size of the number of gems or of prisoners, unless it is too wide
 _EXTRA_SIGN_WIDTH = 42
-_MOST_EXTRA_WIDTH = 126
-"""The greatest width of a number of gems or prisoners with its sign."""
+_MAX_EXTRA_WIDTH = 126  # the greatest width of a number of gems or prisoners with its sign
 
 
 class Need(NamedTuple):
@@ -173,15 +166,15 @@ class Place(NamedTuple):
         left, top, right, _ = self.box
         extras = []
         x = left + 20 if self.beside else right - _AMOUNT_WIDTH - 8
-        for across in map(_extra_width, numbers):
+        for width in map(_extra_width, numbers):
             if self.beside:
-                box = (x + _EXTRA_SIGN_WIDTH, top + 140, x + across - 4, top + 184)
+                box = (x + _EXTRA_SIGN_WIDTH, top + 140, x + width - 4, top + 184)
                 extras.append((Slot(box, fonts.STRONG, _EXTRA_SIZE, "left"), (x, top + 144)))
-                x += across
+                x += width
             else:
-                box = (x - across + 8, top + 4, x - _EXTRA_SIGN_WIDTH, top + _HEAD_HEIGHT)
+                box = (x - width + 8, top + 4, x - _EXTRA_SIGN_WIDTH, top + _HEAD_HEIGHT)
                 extras.append((Slot(box, fonts.STRONG, _EXTRA_SIZE, "right"), (x - 38, top + 12)))
-                x -= across
+                x -= width
         return extras
 
     def name_slot_beside(self, numbers: Sequence[str]) -> Slot:
@@ -202,8 +195,8 @@ class Place(NamedTuple):
         left, top, right, bottom = self.box
         if self.beside:
             return left + _WORDS_WIDTH + 12, top + 8, right - 12, bottom - 10
-        high = top + _HEAD_HEIGHT + 2 + _WORD_HEIGHT * need.word
-        return left + 8, high, right - 8, bottom - 6 - EFFECT_HEIGHT * need.foot
+        colony_top = top + _HEAD_HEIGHT + 2 + _WORD_HEIGHT * need.word
+        return left + 8, colony_top, right - 8, bottom - 6 - EFFECT_HEIGHT * need.foot
 
     def colony_frame(self, need: Need) -> Frame:
         return frame_area(need.area, self.colony_box(need), margin=0)
@@ -211,32 +204,32 @@ class Place(NamedTuple):
 
 def _extra_width(number: str) -> int:
     """The width of a number with its sign; a short number leaves the name more room."""
-    across = math.ceil(text_width(number, fonts.STRONG, _EXTRA_SIZE))
-    return min(_EXTRA_SIGN_WIDTH + across + 8, _MOST_EXTRA_WIDTH)
+    width = math.ceil(text_width(number, fonts.STRONG, _EXTRA_SIZE))
+    return min(_EXTRA_SIGN_WIDTH + width + 8, _MAX_EXTRA_WIDTH)
 
 
 def _least_size(need: Need, size: int, *, beside: bool) -> tuple[int, int]:
     """The width and the height of a panel whose colony has squares of a size."""
     columns, rows = grid_around(need.area, 0)
     around = NAMES_ROOM + 2 * border_outside(size)
-    wide, high = size * len(columns) + around, size * len(rows) + around
+    width, height = size * len(columns) + around, size * len(rows) + around
     if beside:
-        return wide + _WORDS_WIDTH + 24, max(high + 18, _LEAST_HEIGHT + 100 * need.foot)
+        return width + _WORDS_WIDTH + 24, max(height + 18, _MIN_HEIGHT + 100 * need.foot)
     head = _HEAD_HEIGHT + 8 + _WORD_HEIGHT * need.word + EFFECT_HEIGHT * need.foot
-    return max(wide + 16, _LEAST_WIDTH), high + head
+    return max(width + 16, _MIN_WIDTH), height + head
 
 
 _PanelsOfLines = tuple[tuple[int, ...], ...]
 """The numbers of the panels in each line, counted from 0."""
 
 
-def _ways_into_lines(order: tuple[int, ...]) -> Iterator[_PanelsOfLines]:
-    """All ways to put panels in this order into lines of one or two."""
+def _divisions_into_lines(order: tuple[int, ...]) -> Iterator[_PanelsOfLines]:
+    """All divisions of panels in this order into lines of one or two."""
     if not order:
         yield ()
     for count in range(2, 0, -1):
         if count <= len(order):
-            for rest in _ways_into_lines(order[count:]):
+            for rest in _divisions_into_lines(order[count:]):
                 yield (order[:count], *rest)
 
 
@@ -253,46 +246,46 @@ _PanelsOfRow = list[tuple[bool, int, int]]
 
 def _largest_rows(needs: Sequence[Need], room: tuple[int, int]) -> list[_PanelsOfRow]:
     """The panels in lines, with the largest squares that fit."""
-    ways = list(_ways_into_lines(tuple(range(len(needs)))))
+    divisions = list(_divisions_into_lines(tuple(range(len(needs)))))
     for size in _SQUARE_SIZES:
-        for lines in ways:
-            rows = [_row_of_needs([needs[at] for at in line], size, room[0]) for line in lines]
+        for lines in divisions:
+            rows = [_row_of_needs([needs[it] for it in line], size, room[0]) for line in lines]
             if all(rows) and _rows_height(rows) <= room[1]:
                 return rows
-    lines = ways[0]
+    lines = divisions[0]
     return [[(False, room[0] // len(line), room[1] // len(lines)) for _ in line] for line in lines]
 
 
 def _rows_height(rows: Sequence[_PanelsOfRow]) -> int:
-    return sum(max(high for _, _, high in row) for row in rows) + GAP * (len(rows) - 1)
+    return sum(max(height for _, _, height in row) for row in rows) + GAP * (len(rows) - 1)
 
 
-def _row_of_needs(needs: Sequence[Need], size: int, across: int) -> _PanelsOfRow:
+def _row_of_needs(needs: Sequence[Need], size: int, max_width: int) -> _PanelsOfRow:
     """The lowest panels that fit side by side; empty if none do."""
     rows = []
-    for ways in product((False, True), repeat=len(needs)):
-        panels = zip(needs, ways, strict=True)
+    for choice in product((False, True), repeat=len(needs)):
+        panels = zip(needs, choice, strict=True)
         row = [(beside, *_least_size(need, size, beside=beside)) for need, beside in panels]
-        if sum(wide for _, wide, _ in row) + GAP * (len(row) - 1) <= across:
+        if sum(width for _, width, _ in row) + GAP * (len(row) - 1) <= max_width:
             rows.append(row)
-    return min(rows, key=lambda row: max(high for _, _, high in row), default=[])
+    return min(rows, key=lambda row: max(height for _, _, height in row), default=[])
 
 
 def _place_panels(rows: Sequence[_PanelsOfRow], top: int, room: tuple[int, int]) -> Iterator[Place]:
     """The panels in their places; the remaining room is divided evenly among them."""
-    heights = [max(high for _, _, high in row) for row in rows]
-    for row, high in zip(rows, _fill_room(heights, room[1]), strict=True):
+    heights = [max(height for _, _, height in row) for row in rows]
+    for row, height in zip(rows, _fill_room(heights, room[1]), strict=True):
         left = GAP
-        widths = _fill_room([wide for _, wide, _ in row], room[0])
-        for (beside, _, _), wide in zip(row, widths, strict=True):
-            yield Place((left, top, left + wide, top + high), beside)
-            left += wide + GAP
-        top += high + GAP
+        widths = _fill_room([width for _, width, _ in row], room[0])
+        for (beside, _, _), width in zip(row, widths, strict=True):
+            yield Place((left, top, left + width, top + height), beside)
+            left += width + GAP
+        top += height + GAP
 
 
 def _fill_room(lengths: Sequence[int], room: int) -> list[int]:
     """The lengths, each a little longer, so that they fill the room together with their gaps."""
     spare = room - sum(lengths) - GAP * (len(lengths) - 1)
-    more = spare // len(lengths)
-    last = lengths[-1] + spare - more * (len(lengths) - 1)
-    return [*(each + more for each in lengths[:-1]), last]
+    added = spare // len(lengths)
+    last = lengths[-1] + spare - added * (len(lengths) - 1)
+    return [*(each + added for each in lengths[:-1]), last]

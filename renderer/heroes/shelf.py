@@ -30,15 +30,11 @@ from renderer.text import Slot, break_in_two, typeset
 TILE_SIZE, _SQUARE_SIZE = 112, 56
 """The width of a tile, and of a square of a larger piece."""
 _HEADING_HEIGHT, _NAME_HEIGHT = 50, 32
-ROW_HEIGHT = _HEADING_HEIGHT + TILE_SIZE + 10
-"""The height of a row of pieces without names."""
+ROW_HEIGHT = _HEADING_HEIGHT + TILE_SIZE + 10  # the height of a row of pieces without names
 _BETWEEN_PIECES, _BETWEEN_GROUPS = 24, 36
-_NAMED_WIDTH = 168
-"""The least width of a piece with a name."""
-_LEAST_SHARE = 0.85
-"""The part of their width that pieces have at least if they share a row."""
-CONTENTS_WIDTH = 940
-"""The width of a panel without its margins."""
+_NAMED_WIDTH = 168  # the least width of a piece with a name
+_MIN_SHARE = 0.85  # the least part of its width that a piece has in a row of several groups
+CONTENTS_WIDTH = 940  # the width of a panel without its margins
 _STASH_WIDTH, _STASH_ALONE_HEIGHT = 128, 66
 """The width of the stash, at the right of the first row; and its height without any row."""
 _STASH_TOKEN_SIZE, _STASH_NUMBER_SIZE = 42, (62, 44)
@@ -46,7 +42,7 @@ _STASH_NUMBER_LEFT, _STASH_ACROSS, _STASH_DOWN = 52, 130, 52
 """The distances from a token of the stash to its number and to the next token, either way."""
 _PILE_HEIGHTS = (136, 232, 290)
 """The heights of the panel of the face-up tiles with one line, two lines or more."""
-_LARGEST_PILE_TILE, _LEGIBLE_PILE_TILE, _LEAST_PILE_TILE = 88, 58, 38
+_MAX_PILE_TILE, _LEGIBLE_PILE_TILE, _MIN_PILE_TILE = 88, 58, 38
 """The sizes of tiles beside the pile: from the second one on numbers are easily read."""
 _PILE_TILE_GAP, _PILE_NUMBER_HEIGHT = 8, 32
 QUEUE, RESERVE, HAND = mark("Queue"), mark("Reserve"), mark("In hand")
@@ -90,15 +86,15 @@ def rows_to_build_with(state: Position, own: Seat) -> list[Row]:
     ]
     groups = [Group(QUEUE, queue), Group(HAND, hand), Group(RESERVE, reserve)]
     groups = [group for group in groups if group.items]
-    if len(groups) < 2 or _width_share(groups, CONTENTS_WIDTH - _STASH_WIDTH) >= _LEAST_SHARE:
+    if len(groups) < 2 or _width_share(groups, CONTENTS_WIDTH - _STASH_WIDTH) >= _MIN_SHARE:
         return [groups] if groups else []
     return [groups[:1], groups[1:]]
 
 
-def _width_share(row: Row, across: int) -> float:
+def _width_share(row: Row, width: int) -> float:
     """The part of their width that the pieces of a row can have."""
     wanted = sum(item.width + _BETWEEN_PIECES for group in row for item in group.items)
-    return min(1.0, (across + _BETWEEN_PIECES - _BETWEEN_GROUPS * (len(row) - 1)) / wanted)
+    return min(1.0, (width + _BETWEEN_PIECES - _BETWEEN_GROUPS * (len(row) - 1)) / wanted)
 
 
 def panel_height(shown: Sequence[Row]) -> int:
@@ -112,9 +108,9 @@ def _row_height(row: Row) -> int:
     return ROW_HEIGHT + _NAME_HEIGHT * max(lines, default=0)
 
 
-def _name_slot(across: int) -> Slot:
+def _name_slot(width: int) -> Slot:
     """The slot of a name below a piece, relative to the middle of the piece."""
-    reach = (across + _BETWEEN_PIECES - 6) // 2
+    reach = (width + _BETWEEN_PIECES - 6) // 2
     return Slot((-reach, 0, reach, _NAME_HEIGHT), fonts.TEXT, 30)
 
 
@@ -151,21 +147,21 @@ def _group_pieces(
     yield typeset(theme, tr(group.heading), slot, theme.quiet).shifted(x, top)
     top += _HEADING_HEIGHT
     for item in group.items:
-        across = int(item.width * share)
+        width = int(item.width * share)
         is_single = _piece_size(item.id, TILE_SIZE)[0] == TILE_SIZE
-        size = min(TILE_SIZE, across // 2 * 2) if is_single else TILE_SIZE
+        size = min(TILE_SIZE, width // 2 * 2) if is_single else TILE_SIZE
         drawn = thumbnail_picture(theme, item.id, size)
-        middle = x + across // 2
+        middle = x + width // 2
         left, upper = middle - drawn.width // 2, top + (TILE_SIZE - drawn.height) // 2
         yield Piece(drawn, left, upper)
         if item.label:  # on the corner, where no passage ends
             yield colony.badge_piece(theme, item.label, 44).shifted(left - 14, upper - 14)
         if item.name:
-            slot, y = _name_slot(across), top + 4 + TILE_SIZE
+            slot, y = _name_slot(width), top + 4 + TILE_SIZE
             for line in break_in_two(tr(item.name), slot):
                 yield typeset(theme, line, slot, theme.plain).shifted(middle, y)
                 y += _NAME_HEIGHT
-        x += across + _BETWEEN_PIECES
+        x += width + _BETWEEN_PIECES
 
 
 def _stash_pieces(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
@@ -183,17 +179,17 @@ def _stash_pieces(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
 def pile_height(tiles: Sequence[int]) -> int:
     """The height of the panel of the face-up tiles: the least at which they are legible."""
     *low, highest = _PILE_HEIGHTS
-    sizes = ((high, _tile_grid(len(tiles), CONTENTS_WIDTH, high - 10)[0]) for high in low)
-    return next((high for high, size in sizes if size >= _LEGIBLE_PILE_TILE), highest)
+    sizes = ((height, _tile_grid(len(tiles), CONTENTS_WIDTH, height - 10)[0]) for height in low)
+    return next((height for height, size in sizes if size >= _LEGIBLE_PILE_TILE), highest)
 
 
 def face_up_pieces(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
     """The face-up tiles beside the pile, each above its number, in a panel."""
     left, top, right, bottom = box
     left, top, right = left + 20, top + 8, right - 20
-    size, a_row = _tile_grid(len(tiles), right - left, bottom - top)
-    for at, tile in enumerate(tiles):
-        row, column = divmod(at, a_row)
+    size, per_row = _tile_grid(len(tiles), right - left, bottom - top)
+    for index, tile in enumerate(tiles):
+        row, column = divmod(index, per_row)
         x = left + column * (size + _PILE_TILE_GAP)
         y = top + row * (size + _PILE_NUMBER_HEIGHT)
         yield Piece(thumbnail_picture(theme, str(tile), size), x, y)
@@ -201,22 +197,22 @@ def face_up_pieces(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[P
         yield typeset(theme, str(tile), number, theme.plain).shifted(x, y + size)
 
 
-def _tile_grid(count: int, across: int, down: int) -> tuple[int, int]:
+def _tile_grid(count: int, width: int, height: int) -> tuple[int, int]:
     """The largest size at which ``count`` tiles fit, else the least, and the tiles in a row."""
-    a_row = 1
-    for size in range(_LARGEST_PILE_TILE, _LEAST_PILE_TILE - 1, -2):
-        a_row = (across + _PILE_TILE_GAP) // (size + _PILE_TILE_GAP)
-        if a_row * (down // (size + _PILE_NUMBER_HEIGHT)) >= count:
-            return size, a_row
-    return _LEAST_PILE_TILE, a_row
+    per_row = 1
+    for size in range(_MAX_PILE_TILE, _MIN_PILE_TILE - 1, -2):
+        per_row = (width + _PILE_TILE_GAP) // (size + _PILE_TILE_GAP)
+        if per_row * (height // (size + _PILE_NUMBER_HEIGHT)) >= count:
+            return size, per_row
+    return _MIN_PILE_TILE, per_row
 
 
 def _piece_size(id_: str, size: int) -> tuple[int, int, int]:
     """The side of a square of a piece, and the width and the height of the piece."""
     squares = [(x, y) for x, y, *_ in PIECES[id_].squares] if id_ else [(0, 0)]
     cell = size if len(squares) == 1 else size * _SQUARE_SIZE // TILE_SIZE // 2 * 2
-    across, down = (1 + max(each) for each in zip(*squares, strict=True))
-    return cell, across * cell, down * cell
+    width, height = (1 + max(each) for each in zip(*squares, strict=True))
+    return cell, width * cell, height * cell
 
 
 @lru_cache(maxsize=512)
@@ -229,8 +225,8 @@ def thumbnail_picture(theme: Colours, id_: str, size: int) -> Image.Image:
         pen = Pen(canvas, (size / 2, size / 2), size / 2)
         colours.SIGNS["shut_door"](pen.inner_pen((0, 0), 0.62), theme.rim, theme.earth_light)
         return canvas.finish(theme)
-    kind, (cell, across, down) = PIECES[id_], _piece_size(id_, size)
-    drawn = Image.new("P", (across, down), theme.index(theme.panel))
+    kind, (cell, width, height) = PIECES[id_], _piece_size(id_, size)
+    drawn = Image.new("P", (width, height), theme.index(theme.panel))
     look = SquareLook(masonry=is_masonry(kind))
     for x, y, edges, feature in kind.squares:
         drawn.paste(square_picture(theme, cell, edges, feature, look), (x * cell, y * cell))
@@ -239,8 +235,7 @@ def thumbnail_picture(theme: Colours, id_: str, size: int) -> Image.Image:
 
 # ---------------------------------------------------------------- a piece that is placed
 
-PLACING_HEIGHT = 184
-"""The height of the panel of a piece with its uses."""
+PLACING_HEIGHT = 184  # the height of the panel of a piece with its uses
 _PLACED_SIZE = 160
 _USE_LINE, _USE_SIZE = 38, 36
 """The height of a line about uses, and the size of its letters and its sign."""
@@ -258,8 +253,8 @@ def placing_pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
     yield from use_pieces(theme, id_, (x, top + 66, right, bottom))
 
 
-def use_slot(feature: Feature, across: int) -> Slot:
-    room = across - (_USE_SIZE + 10 if feature else 0)  # the text is after the sign
+def use_slot(feature: Feature, width: int) -> Slot:
+    room = width - (_USE_SIZE + 10 if feature else 0)  # the text is after the sign
     return Slot((0, 0, room, _USE_SIZE), fonts.TEXT, _USE_SIZE, "left")
 
 
@@ -288,14 +283,14 @@ def feature_sign_piece(theme: Colours, feature: Feature) -> Piece:
 
 _NUMBER_WIDTH, _NUMBER_SIZE, _BETWEEN_ROWS = 54, 46, 10
 """Pixels for a number, which is between two orientations; and between two rows of them."""
-_LARGEST_SQUARE = 104
-_MOST_ORIENTATIONS_HEIGHT = 470
+_MAX_SQUARE = 104
+_MAX_ORIENTATIONS_HEIGHT = 470
 
 
 def orientations_height(options: Sequence[Placed]) -> int:
-    size, a_row = _largest_grid(options, (CONTENTS_WIDTH, _MOST_ORIENTATIONS_HEIGHT))
-    _, high = _largest_window(options)
-    return -(-len(options) // a_row) * (size * high + _BETWEEN_ROWS) + 2 * GAP
+    size, per_row = _largest_grid(options, (CONTENTS_WIDTH, _MAX_ORIENTATIONS_HEIGHT))
+    _, height = _largest_window(options)
+    return -(-len(options) // per_row) * (size * height + _BETWEEN_ROWS) + 2 * GAP
 
 
 def _largest_window(options: Sequence[Placed]) -> tuple[int, int]:
@@ -310,33 +305,34 @@ def orientation_pieces(
     """The possible orientations of a piece in a place, each with its surroundings."""
     left, top, right, bottom = box
     windows = [grid_around(each.area) for each in options]
-    wide, _ = _largest_window(options)
-    size, a_row = _largest_grid(options, (right - left, bottom - top))
-    number_of_rows = -(-len(options) // a_row)
-    across, down = wide * size + _NUMBER_WIDTH, (bottom - top) // number_of_rows
-    start = left + (right - left - a_row * across) // 2
-    for at, (each, (columns, rows)) in enumerate(zip(options, windows, strict=True)):
+    window_columns, _ = _largest_window(options)
+    size, per_row = _largest_grid(options, (right - left, bottom - top))
+    number_of_rows = -(-len(options) // per_row)
+    width, height = window_columns * size + _NUMBER_WIDTH, (bottom - top) // number_of_rows
+    start = left + (right - left - per_row * width) // 2
+    for index, (each, (columns, rows)) in enumerate(zip(options, windows, strict=True)):
         frame = Frame(columns, rows, size, 0, 0)
         drawn = Image.new("P", (frame.right, frame.bottom), theme.index(theme.soil))
         lit = [square for square, _ in each.cells]
         shown = colony.ShownColony(theme, frame, before.with_piece(each), None)
         surroundings = colony.pieces_in_frame(shown, each.area)
         put_all(drawn, (*surroundings, *colony.highlight_pieces(theme, frame, lit, {})))
-        row, column = divmod(at, a_row)
-        x = start + column * across + _NUMBER_WIDTH - 4
-        y = top + row * down + (down - frame.bottom) // 2
+        row, column = divmod(index, per_row)
+        x = start + column * width + _NUMBER_WIDTH - 4
+        y = top + row * height + (height - frame.bottom) // 2
         yield Piece(drawn, x, y)
-        yield colony.badge_piece(theme, str(at + 1), _NUMBER_SIZE).shifted(x - _NUMBER_WIDTH + 4, y)
+        number = colony.badge_piece(theme, str(index + 1), _NUMBER_SIZE)
+        yield number.shifted(x - _NUMBER_WIDTH + 4, y)
 
 
 def _largest_grid(options: Sequence[Placed], room: tuple[int, int]) -> tuple[int, int]:
     """The largest size of the squares, and the number of orientations in a row at that size."""
-    count, (wide, high), (across, down) = len(options), _largest_window(options), room
+    count, (columns, rows), (width, height) = len(options), _largest_window(options), room
     grids = []
-    for a_row in range(1, count + 1):
-        rows = -(-count // a_row)
-        sizes = (across // a_row - _NUMBER_WIDTH) // wide, (down // rows - _BETWEEN_ROWS) // high
-        grids.append((min(*sizes, _LARGEST_SQUARE) // 2 * 2, a_row))
+    for per_row in range(1, count + 1):
+        by_width = (width // per_row - _NUMBER_WIDTH) // columns
+        by_height = (height // -(-count // per_row) - _BETWEEN_ROWS) // rows
+        grids.append((min(by_width, by_height, _MAX_SQUARE) // 2 * 2, per_row))
     largest, _ = max(grids)
     # Few rows, for a quick overview, unless they make the squares much smaller than the largest.
     return next(grid for grid in reversed(grids) if grid[0] >= largest * 3 // 4)

@@ -21,18 +21,17 @@ from renderer.canvas import BLACK, WHITE, Canvas
 from renderer.canvas import Piece as Sprite
 from renderer.glyphs import Pen
 from renderer.heroes.colours import FEATURES, TOKENS, Colours, draw_outlined, draw_token
-from renderer.heroes.layout import DIRECTION_STEPS, LEAST_SIZE
+from renderer.heroes.layout import DIRECTION_STEPS, MIN_LETTER_SIZE
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint, mix
 
-GATE = "gate"
-"""The name that the entrance square has in place of a feature."""
+GATE = "gate"  # the name that the entrance square has in place of a feature
 _HALF_WIDTHS = {pieces.CAVERN: 0.3, pieces.STONE: 0.27, pieces.JOINED: 0.5, pieces.PATCH_SIDE: 0.36}
 """Half of a passage's width, by the kind of side."""
 _PASSAGE_DISCS = 9
 _WALL_WIDTH, _ROOM_REACH, _PATCH_REACH = 0.09, 0.56, 0.62
 """The width of a wall, and half of the width of a room and of a patch."""
-_LARGEST_SMALL_SQUARE = 55
+_MAX_SMALL_SQUARE = 55
 """The largest square whose feature is larger with its token, as four colonies on a phone have."""
 Torch = Literal["none", "out", "burning"]
 """The torch of a square: none on a piece not yet built, burning on a sealed piece."""
@@ -107,7 +106,7 @@ def _bare_square_picture(
 def feature_piece(theme: Colours, size: int, feature: str, look: SquareLook) -> Sprite:
     """A feature in its place on a square, blended at its edges with the floor there."""
     box, half = (0, 0, size, size), size / 2
-    paint = _Paint(theme, look, small=size <= _LARGEST_SMALL_SQUARE)
+    paint = _Paint(theme, look, small=size <= _MAX_SMALL_SQUARE)
     canvas, shape = Canvas(box, paint.ground), Canvas(box, BLACK)
     paint.draw_feature(Pen(canvas, (half, half), half), feature)
     paint.draw_outline(Pen(shape, (half, half), half), feature)
@@ -151,21 +150,21 @@ class _Paint:
 
     def draw_passage(self, pen: Pen, side: int, kind: str, *, floor: bool) -> None:
         dx, dy = DIRECTION_STEPS[side]
-        wide = _HALF_WIDTHS[kind] + (0 if floor else _WALL_WIDTH)
+        half = _HALF_WIDTHS[kind] + (0 if floor else _WALL_WIDTH)
         colour = self._floor_colour(kind) if floor else self._theme.rim
         if kind == pieces.CAVERN or (kind == pieces.JOINED and not self._look.masonry):
             for step in range(_PASSAGE_DISCS):
                 along = step / (_PASSAGE_DISCS - 1) * 1.02
                 sway = 0.05 * math.sin(along * 9 + side)
-                radius = wide + 0.045 * math.sin(along * 13 + 2 * side)
+                radius = half + 0.045 * math.sin(along * 13 + 2 * side)
                 if kind == pieces.JOINED:
-                    radius = wide + 0.03 * math.sin(along * 13)
+                    radius = half + 0.03 * math.sin(along * 13)
                 reach = min(along, 1.0)
                 x = dx * reach - dy * sway * (1 - along)
                 y = dy * reach + dx * sway * (1 - along)
                 pen.disc(x, y, radius, colour)
             return
-        a, b = (-dy * wide, dx * wide), (dy * wide, -dx * wide)
+        a, b = (-dy * half, dx * half), (dy * half, -dx * half)
         pen.polygon((a, (a[0] + dx, a[1] + dy), (b[0] + dx, b[1] + dy), b), colour)
 
     def draw_room(self, pen: Pen, edges: str, *, floor: bool) -> None:
@@ -245,8 +244,8 @@ def _draw_bricks(pen: Pen, theme: Colours, edges: str) -> None:
 
 
 def _draw_planks(pen: Pen, theme: Colours) -> None:
-    for at in (-0.36, -0.12, 0.12, 0.36):
-        pen.line(((-0.58, at), (0.58, at)), 0.035, theme.plank_dark)
+    for height in (-0.36, -0.12, 0.12, 0.36):
+        pen.line(((-0.58, height), (0.58, height)), 0.035, theme.plank_dark)
     for x, y in ((-0.5, -0.24), (0.5, -0.24), (-0.5, 0.24), (0.5, 0.24)):
         pen.disc(x, y, 0.05, theme.plank_dark)
 
@@ -258,9 +257,9 @@ def _draw_gate(pen: Pen, theme: Colours) -> None:
     pen.dome(0, -0.32, 0.4, theme.lamp)
     pen.box(-0.4, -0.33, 0.4, 0.02, theme.lamp)
     for number, y in enumerate((-0.2, -0.02, 0.16)):
-        across = 0.34 + 0.1 * number
-        pen.box(-across, y, across, y + 0.18, theme.rim)
-        pen.box(-across, y, across, y + 0.12, theme.slab)
+        width = 0.34 + 0.1 * number
+        pen.box(-width, y, width, y + 0.18, theme.rim)
+        pen.box(-width, y, width, y + 0.12, theme.slab)
 
 
 def _draw_torch(pen: Pen, theme: Colours, *, lit: bool) -> None:
@@ -296,7 +295,7 @@ def struck_token_piece(theme: Colours, size: int, kind: str, count: int) -> Spri
         shape.disc(middle, size / 2, WHITE)
         canvas.disc(middle, size * 0.43, theme.ink)
         letters = round(size * 0.62)
-        lost = f"−{count}" if letters >= LEAST_SIZE else str(count)
+        lost = f"−{count}" if letters >= MIN_LETTER_SIZE else str(count)
         _draw_number(canvas, theme, lost, letters, Tint(theme.lamp, theme.ink))
     else:
         draw_outlined(canvas, TOKENS[kind], middle, size / 2, (theme.ink, theme.trail))
@@ -321,26 +320,23 @@ def token_piece(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
     return canvas.piece(theme, shape.white_mask())
 
 
-_LEAST_NUMBERED_COIN = 21
-"""The width in pixels of the smallest coin with room for a number."""
+_MIN_NUMBERED_COIN = 21  # the width in pixels of the smallest coin with room for a number
 
 
 def _draw_number(canvas: Canvas, theme: Colours, number: str, letters: int, tint: Tint) -> None:
     """The number of a coin, unless the coin is too small."""
-    if canvas.box[2] >= _LEAST_NUMBERED_COIN:
-        slot = Slot(canvas.box, fonts.STRONG, max(LEAST_SIZE, letters))
+    if canvas.box[2] >= _MIN_NUMBERED_COIN:
+        slot = Slot(canvas.box, fonts.STRONG, max(MIN_LETTER_SIZE, letters))
         canvas.put(typeset(theme, number, slot, tint))
 
 
-_SHARES = 50
-"""The parts of a square in which the next two give the sizes of tokens."""
+_SHARES = 50  # the parts of a square in which the next two give the sizes of tokens
 _ARMED_TRAP_SIZE = 29
 _TOKEN_SIZES = ((50, 39, 27), (70, 34, 26), (math.inf, 27, 23))
 """On squares below a size: a token alone, and one with others. Small squares need larger ones."""
 _CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0))
 """The places of a square's tokens in order, in steps from its upper left corner."""
-_GUEST_CORNER = (0, 1)
-"""The corner where an invader is drawn."""
+_GUEST_CORNER = (0, 1)  # the corner where an invader is drawn
 
 
 class SquareTokens(NamedTuple):
@@ -361,16 +357,16 @@ def square_token_pieces(
     alone, with_others = next(sizes for limit, *sizes in _TOKEN_SIZES if size < limit)
     (tokens, struck, armed, guest), (x, y) = held, corner
     if armed:
-        across = size * max(alone, _ARMED_TRAP_SIZE) // _SHARES // 2 * 2
+        width = size * max(alone, _ARMED_TRAP_SIZE) // _SHARES // 2 * 2
         is_alone = not struck and not guest and len(tokens) == 1
-        inset = (size - across) // 2 if is_alone else 1
-        yield token_piece(theme, across, "trap").shifted(x + inset, y + inset)
+        inset = (size - width) // 2 if is_alone else 1
+        yield token_piece(theme, width, "trap").shifted(x + inset, y + inset)
         tokens = tokens[1:]
     count = len(tokens) + len(struck) + armed + guest
-    across = size * (alone if count == 1 else with_others) // _SHARES
-    far = size - across - 1
+    width = size * (alone if count == 1 else with_others) // _SHARES
+    far = size - width - 1
     corners = iter(corner for corner in _CORNERS if not guest or corner != _GUEST_CORNER)
-    sprites = [token_piece(theme, across, kind, count) for kind, count in tokens]
-    sprites += [struck_token_piece(theme, across, kind, count) for kind, count in struck]
+    sprites = [token_piece(theme, width, kind, count) for kind, count in tokens]
+    sprites += [struck_token_piece(theme, width, kind, count) for kind, count in struck]
     for sprite, (right, low) in zip(sprites, corners, strict=False):  # one token: one corner
         yield sprite.shifted(x + (far if right else 1), y + (far if low else 1))

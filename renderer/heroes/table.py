@@ -25,15 +25,13 @@ from renderer.glyphs import seat_sign_picture as owner_sign
 from renderer.heroes import colony, invaders, shelf
 from renderer.heroes.colours import COLOURS, SIGNS, Colours
 from renderer.heroes.invaders import all_changes, change_pieces, effect_of, effect_pieces
-from renderer.heroes.layout import GAP, LEAST_SIZE, WIDE
+from renderer.heroes.layout import GAP, MIN_LETTER_SIZE, WIDE
 from renderer.names import Name, player_name
 from renderer.text import Slot, break_in_two, name_piece, typeset
 from renderer.theme import Colour
 
-PANEL_RADIUS = 14
-"""The radius of the corners of a panel."""
-_SEAT_ROW_HEIGHT = 78
-"""The height of the row of a seat below an offer."""
+PANEL_RADIUS = 14  # the radius of the corners of a panel
+_SEAT_ROW_HEIGHT = 78  # the height of the row of a seat below an offer
 _RESERVE_SIZES = (72, 56, 44, 34, 26)
 _OFFER_SIZES = (220, 180, 140, 112, 92)
 """The possible sizes of pieces of a reserve and on offer: few, as each size has cached pictures."""
@@ -50,17 +48,17 @@ def has_no_colonies(state: Position) -> bool:
 
 def panel_boxes(state: Position) -> list[Box]:
     count, offered = len(state.seats), bool(pieces_on_offer(state))
-    high = _SEAT_ROW_HEIGHT if offered else (WIDE - GAP) // count - GAP
-    rest = WIDE - GAP - count * (high + GAP)
-    return stack_panels(GAP, [*([rest - GAP] if offered else []), *[high] * count])
+    height = _SEAT_ROW_HEIGHT if offered else (WIDE - GAP) // count - GAP
+    rest = WIDE - GAP - count * (height + GAP)
+    return stack_panels(GAP, [*([rest - GAP] if offered else []), *[height] * count])
 
 
 def stack_panels(top: int, heights: Iterable[int]) -> list[Box]:
     """Panels of these heights, one below the other."""
     panels = []
-    for high in heights:
-        panels.append((GAP, top, WIDE - GAP, top + high))
-        top += high + GAP
+    for height in heights:
+        panels.append((GAP, top, WIDE - GAP, top + height))
+        top += height + GAP
     return panels
 
 
@@ -71,19 +69,19 @@ def draw_panels(theme: Colours, size: tuple[int, int], boxes: Sequence[Box]) -> 
         upper, lower = _panel_ends(theme, right - left)
         drawn.paste(upper, (left, top))
         drawn.paste(lower, (left, bottom - lower.height))
-        high, low = top + upper.height, bottom - lower.height
-        drawn.paste(theme.index(theme.panel_edge), (left, high, right, low))
-        drawn.paste(theme.index(theme.panel), (left + 2, high, right - 2, low))
+        sides_top, sides_bottom = top + upper.height, bottom - lower.height
+        drawn.paste(theme.index(theme.panel_edge), (left, sides_top, right, sides_bottom))
+        drawn.paste(theme.index(theme.panel), (left + 2, sides_top, right - 2, sides_bottom))
     return drawn
 
 
 @lru_cache(maxsize=64)
-def _panel_ends(theme: Colours, wide: int) -> tuple[Image.Image, Image.Image]:
-    high = 2 * PANEL_RADIUS + 4
-    canvas = Canvas((0, 0, wide, high), theme.night)
-    canvas.panel((0, 0, wide, high), PANEL_RADIUS, theme)
-    panel, half = canvas.finish(theme), high // 2
-    return panel.crop((0, 0, wide, half)), panel.crop((0, half, wide, high))
+def _panel_ends(theme: Colours, width: int) -> tuple[Image.Image, Image.Image]:
+    height = 2 * PANEL_RADIUS + 4
+    canvas = Canvas((0, 0, width, height), theme.night)
+    canvas.panel((0, 0, width, height), PANEL_RADIUS, theme)
+    panel, half = canvas.finish(theme), height // 2
+    return panel.crop((0, 0, width, half)), panel.crop((0, half, width, height))
 
 
 def table_pieces(
@@ -162,14 +160,14 @@ def _reserve_pieces(theme: Colours, reserve: Sequence[str], area: Box) -> Iterat
 def _round_pieces(theme: Colours, state: Position, number: int, area: Box) -> Iterator[Piece]:
     """The winnings of a seat in each round."""
     left, top, right, bottom = area
-    across = (right - left) // ROUNDS
+    width = (right - left) // ROUNDS
     played = zip(state.setup.rounds, state.rounds, strict=False)  # all, unless it ended early
-    for at, (round_, each) in enumerate(played):
-        x = left + at * across
+    for index, (round_, each) in enumerate(played):
+        x = left + index * width
         middle = (top + bottom) // 2
-        slot = Slot((x, middle - 38, x + across - 8, middle - 4), fonts.TEXT, LEAST_SIZE)
+        slot = Slot((x, middle - 38, x + width - 8, middle - 4), fonts.TEXT, MIN_LETTER_SIZE)
         yield typeset(theme, tr(ROUND, round=round_), slot, theme.quiet)
-        slot = Slot((x, middle - 6, x + across - 8, middle + 38), fonts.STRONG, 42)
+        slot = Slot((x, middle - 6, x + width - 8, middle + 38), fonts.STRONG, 42)
         yield typeset(theme, str(each[number - 1]), slot, theme.plain)
 
 
@@ -194,18 +192,18 @@ def offer_pieces(theme: Colours, state: Position, box: Box) -> Iterator[Piece]:
     slot = Slot((left + 20, top + 6, right - 20, top + _TITLE_HEIGHT), fonts.TEXT, 31, "left")
     yield typeset(theme, title, slot, theme.quiet)
     offer = pieces_on_offer(state)
-    a_row = 2 if len(offer) < 5 else -(-len(offer) // 2)
-    across = (right - left) // a_row
-    down = (bottom - top - _TITLE_HEIGHT) // -(-len(offer) // a_row)
-    for at, (id_, count) in enumerate(offer):
-        row, column = divmod(at, a_row)
-        x, y = left + column * across, top + _TITLE_HEIGHT + row * down
-        yield from _offered_pieces(theme, id_, count, (x, y, x + across, y + down))
+    per_row = 2 if len(offer) < 5 else -(-len(offer) // 2)
+    width = (right - left) // per_row
+    height = (bottom - top - _TITLE_HEIGHT) // -(-len(offer) // per_row)
+    for index, (id_, count) in enumerate(offer):
+        row, column = divmod(index, per_row)
+        x, y = left + column * width, top + _TITLE_HEIGHT + row * height
+        yield from _offered_pieces(theme, id_, count, (x, y, x + width, y + height))
 
 
-def name_slot(across: int) -> Slot:
+def name_slot(width: int) -> Slot:
     """The slot of a line of a name below a piece on offer."""
-    return Slot((0, 0, across - 6, _NAME_SIZE + 2), fonts.TEXT, _NAME_SIZE)
+    return Slot((0, 0, width - 6, _NAME_SIZE + 2), fonts.TEXT, _NAME_SIZE)
 
 
 def _offered_pieces(theme: Colours, id_: str, count: int, box: Box) -> Iterator[Piece]:
@@ -227,13 +225,12 @@ def _offered_pieces(theme: Colours, id_: str, count: int, box: Box) -> Iterator[
 Card = tuple[Position, Sequence[Seat]]
 """The latest position with a card, and the seats before the card."""
 IN_ALL = mark("In all")
-_NAMES_HEIGHT, _LEAST_ROW, _MOST_ROW = 56, 104, 200
-_COLONIES_LEFT = 366
-"""The left edge of the colonies, to the right of the card."""
+_NAMES_HEIGHT, _MIN_ROW, _MAX_ROW = 56, 104, 200
+_COLONIES_LEFT = 366  # the left edge of the colonies, to the right of the card
 CARD_NAME = Slot((0, 0, 272, 46), fonts.STRONG, 36, "left")
 CARD_MAP = Slot((0, 0, 272, 40), fonts.TEXT, 32, "left")
 """The slots of the names of a card and of its map, beside the card's emblem."""
-_LEAST_HEIGHT = 640
+_MIN_HEIGHT = 640
 """The least height of a picture: a lower one would be too wide for Discord."""
 
 
@@ -244,20 +241,20 @@ def draw_cards(
     palette, (last, _) = COLOURS[theme], cards[-1]
     seats = [seat] if seat else list(last.playing)
     first, count = GAP if seat else GAP + _NAMES_HEIGHT, len(cards) + 1
-    high = max(_LEAST_ROW, min(_MOST_ROW, (_LEAST_HEIGHT - first) // count - GAP))
-    rows = stack_panels(first, [high] * count)
-    drawn = draw_panels(palette, (WIDE, max(_LEAST_HEIGHT, rows[-1][3] + GAP)), rows)
+    height = max(_MIN_ROW, min(_MAX_ROW, (_MIN_HEIGHT - first) // count - GAP))
+    rows = stack_panels(first, [height] * count)
+    drawn = draw_panels(palette, (WIDE, max(_MIN_HEIGHT, rows[-1][3] + GAP)), rows)
     return encode(drawn, palette.palette_bytes, _summary_pieces(palette, cards, names, seats, rows))
 
 
 def _summary_pieces(
     theme: Colours, cards: Sequence[Card], names: Sequence[str], seats: list[int], rows: list[Box]
 ) -> Iterator[Piece]:
-    across = (WIDE - 2 * GAP - _COLONIES_LEFT) // len(seats)
-    columns = {seat: _COLONIES_LEFT + at * across for at, seat in enumerate(seats)}
+    width = (WIDE - 2 * GAP - _COLONIES_LEFT) // len(seats)
+    columns = {seat: _COLONIES_LEFT + index * width for index, seat in enumerate(seats)}
     if len(seats) > 1 or rows[0][1] > GAP:
         for seat, x in columns.items():
-            yield from _seat_pieces(theme, names[seat - 1], seat, (x, GAP), across)
+            yield from _seat_pieces(theme, names[seat - 1], seat, (x, GAP), width)
     lost: dict[int, Counter[str]] = {seat: Counter() for seat in seats}
     for (state, earlier), row in zip(cards, rows, strict=False):  # the last row has the sums
         yield from _card_pieces(theme, state, row)
@@ -266,23 +263,23 @@ def _summary_pieces(
                 continue
             for kind, count in all_changes(effect):
                 lost[seat][kind] += count
-            box = x + GAP, row[1], x + across - GAP, row[3]
+            box = x + GAP, row[1], x + width - GAP, row[3]
             yield from effect_pieces(theme, effect, box, signs=len(seats) == 1)
     _, top, _, low = rows[-1]
     slot = Slot((0, 0, 260, low - top), fonts.STRONG, 36, "left")
     yield typeset(theme, tr(IN_ALL), slot, theme.plain).shifted(3 * GAP, top)
     for seat, x in columns.items():
         changed = [(kind, count) for kind, count in lost[seat].items() if count]
-        yield from change_pieces(theme, changed, (x + GAP, top, x + across - GAP, low))
+        yield from change_pieces(theme, changed, (x + GAP, top, x + width - GAP, low))
 
 
 def _seat_pieces(
-    theme: Colours, name: str, seat: int, at: tuple[int, int], across: int
+    theme: Colours, name: str, seat: int, at: tuple[int, int], width: int
 ) -> Iterator[Piece]:
     x, y = at
     yield seat_sign(theme, seat, theme.night).shifted(x - 8, y)
-    slot = Slot((0, 0, across - 52, 48), fonts.SCRIPTS[0], 32, "left")
-    shown = player_name(name, seat, LEAST_SIZE)
+    slot = Slot((0, 0, width - 52, 48), fonts.SCRIPTS[0], 32, "left")
+    shown = player_name(name, seat, MIN_LETTER_SIZE)
     yield name_piece(theme, shown, slot, theme.lined).shifted(x + 44, y)
 
 

@@ -20,9 +20,8 @@ from renderer.marks import LETTER_RADIUS, MarkedMove, Ranks, final_ranks
 
 _PAWN_MOVES = {"", "c", "a"}  # the kinds of moves of a pawn: a step, a claim, an attack
 
-_Marks = (
-    Sequence[lit_squares.Mark] | None
-)  # the only places to light up; None for those of the position
+_Marks = Sequence[lit_squares.Mark] | None
+"""The only places to light up; None for those of the position."""
 
 
 def draw_board(

@@ -245,7 +245,7 @@ def _draw_flag(
     unit = (box[2] - box[0]) / UNITS_OF_SQUARE
 
     def at(x: float, y: float, dx: float = 0, dy: float = 0) -> XY:
-        """A point in units, moved by so many rims."""
+        """A point in units, moved by ``dx`` and ``dy`` rims."""
         return box[0] + x * unit + dx * grown, box[1] + y * unit + dy * grown
 
     # The pole's left side, top and foot; the cloth's right side, foot and notch.

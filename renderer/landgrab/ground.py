@@ -131,8 +131,8 @@ def lay_squares(
         places = set(product(rows, columns))
     else:
         places = set[tuple[int, int]]()
-        for at in squares_in(squares ^ before):
-            row, column = divmod(at, WIDTH)
+        for square in squares_in(squares ^ before):
+            row, column = divmod(square, WIDTH)
             places |= _squares_of_block(row - 1, column - 1, 3)
         earlier_compass = _find_open_sea(shown, before)
         if earlier_compass is not None and earlier_compass != compass:
@@ -233,7 +233,7 @@ def _land_picture(theme: Colours, cell: int, around: int, *, odd: bool) -> Image
 
 
 def _grow_land(canvas: Canvas, cell: int, around: int, reach: float, colour: Colour) -> None:
-    """All land with the pixels so near to it."""
+    """Draw all land with the pixels at most ``reach`` away from it."""
     unit = cell / UNITS_OF_SQUARE
     for place in range(9):
         if not around >> place & 1:

@@ -23,7 +23,7 @@ from renderer.landgrab.window import MAP, SIZE
 from renderer.names import player_name
 from renderer.text import Slot, name_piece, typeset
 
-LEAST_NAME_SIZE = 26  # the smallest font size of a player's name; a longer name is cut
+MIN_NAME_SIZE = 26  # the smallest font size of a player's name; a longer name is cut
 LABEL_SIZE = 28
 """The font size of the names of columns and rows: almost ten pixels in Discord on a computer."""
 SPAWN_SIZE = 29  # the font size of the names of spawns, and the smallest on badges
@@ -154,7 +154,7 @@ def seat_pieces(
                 theme, plaque.box, RADIUS, theme.edge_of_plaque(letter)
             )
         is_in_game, points = state.is_in(seat), score(state, seat).total
-        fitted_name, tint = player_name(name, seat, LEAST_NAME_SIZE), theme.plain_if(is_in_game)
+        fitted_name, tint = player_name(name, seat, MIN_NAME_SIZE), theme.plain_if(is_in_game)
         yield name_piece(theme, fitted_name, plaque.name, tint)
         yield typeset(theme, str(points), plaque.points, theme.golden if points else theme.quiet)
         for index, centre in enumerate(plaque.hearts):

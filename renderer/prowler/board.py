@@ -130,7 +130,7 @@ def _passage_mask(pathway: int, *, marked: bool) -> Image.Image:
 
 
 def dug_part_mask(pathway: int, part: float) -> tuple[Box, Image.Image]:
-    """The box of a pathway, and its pixels dug so far from one end."""
+    """The box of a pathway, and the pixels of the ``part`` that is dug from one end."""
     box = layout.pathway_box(pathway)
     (ax, ay), (bx, by) = layout.ends_of(pathway)
     canvas = Canvas(box, BLACK)
@@ -194,9 +194,7 @@ def _movable_pieces(
 def draw_lit(
     state: Position, names: Sequence[str], lit: Sequence[tuple[str, int]], *, theme: str = "night"
 ) -> bytes:
-    """The board as PNG, with a frame at each pathway that is ``lit``, and a letter, if any, in the
-    place of its number.
-    """
+    """The board as PNG; each ``lit`` pathway has a frame and, for its number, its letter if any."""
     colours = COLOURS[theme]
     boxes = [(letter, layout.badge_box(pathway)) for letter, pathway in lit]
     frames = (marks.frame_edge_piece(colours, box, colours.glow) for _, box in boxes)
@@ -284,8 +282,7 @@ def _filmed_boards(filmed: film.Filmed) -> Iterator[film.FilmedBoard]:
             for step in range(1, _STEPS + 1):
                 ends, boards = (states[index - 1], state), (last_layers, layers)
                 yield _board_between(colours, ends, boards, step), strip, _STEP_DURATION
-        at_mid_game = state.mid is not None and index > 0 and not states[index - 1].mid
-        has_sheet = index > 0 and (state.over or at_mid_game)
+        has_sheet = _has_sheet(states, index)
         duration = pace * 5 // 8 - _STEPS * _STEP_DURATION if index else pace
         if index == last and not has_sheet:
             duration = _LAST_DURATION * pace
@@ -297,6 +294,12 @@ def _filmed_boards(filmed: film.Filmed) -> Iterator[film.FilmedBoard]:
                 strip = _strip_below(colours, captions[-1], state.outcome.winner, 1)
             duration = (_LAST_DURATION if index == last else _SHEET_DURATION) * pace
             yield (sheet, ()), strip, duration
+
+
+def _has_sheet(states: Sequence[Position], index: int) -> bool:
+    """Whether the move before this position causes a scoring."""
+    scores_mid_game = states[index].mid is not None and not states[index - 1].mid
+    return index > 0 and (states[index].over or scores_mid_game)
 
 
 def _board_between(

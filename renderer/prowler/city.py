@@ -7,7 +7,7 @@ that tiles and owners stand out. A ring around each statue shows the owners of i
 
 import math
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from PIL import Image
@@ -90,11 +90,8 @@ def _draw_awnings(ground: _Ground, light: Colour, dark: Colour) -> None:
     """Market: striped awnings in rows across."""
     for row in range(4):
         for stripe in range(8):
-            ground.fill_box(
-                *(0.03 + row * 0.25, stripe / 8),
-                *(0.2 + row * 0.25, (stripe + 1) / 8),
-                light if (stripe + row) % 2 else dark,
-            )
+            u, v, colour = row * 0.25, stripe / 8, light if (stripe + row) % 2 else dark
+            ground.fill_box(u + 0.03, v, u + 0.2, v + 0.125, colour)
 
 
 def _draw_cottages(ground: _Ground, light: Colour, dark: Colour) -> None:
@@ -116,13 +113,7 @@ def _draw_ramparts(ground: _Ground, light: Colour, dark: Colour) -> None:
             ground.draw_dot(u, v, 8, dark)
 
 
-_PATTERNS: tuple[Callable[[_Ground, Colour, Colour], None], ...] = (
-    _draw_vaults,
-    _draw_colonnades,
-    _draw_awnings,
-    _draw_cottages,
-    _draw_ramparts,
-)
+_PATTERNS = (_draw_vaults, _draw_colonnades, _draw_awnings, _draw_cottages, _draw_ramparts)
 """The patterns in the order of DISTRICTS."""
 
 _WINDOWS = ((0.06, 0.84), (0.84, 0.08))
@@ -181,11 +172,10 @@ def draw_plinth(
         if not seat:
             canvas.slice((x, y), radius - 5, angle - half + 6, angle + half - 6, theme.iron)
     canvas.disc((x, y), radius - layout.RING_WIDTH, theme.ink)
+    canvas.disc((x, y), radius - layout.RING_WIDTH - (3 if thief else 2), theme.wall_dark)
     if thief:
-        canvas.disc((x, y), radius - layout.RING_WIDTH - 3, theme.wall_dark)
         shared.draw_seat(canvas, theme, thief, (x, y), 15)
     else:
-        canvas.disc((x, y), radius - layout.RING_WIDTH - 2, theme.wall_dark)
         colours.draw_monument(canvas, theme, (x, y), 25)
 
 

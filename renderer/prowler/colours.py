@@ -15,9 +15,7 @@ from renderer.theme import Colour, Ramp, build_themes, mix, shades
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Colours(SeatTheme):
-    """A theme with the extra colours of the city. Safe seats and districts differ in brightness and
-    in hue, for any colour vision.
-    """
+    """The colours of the city. Safe seats and districts differ in brightness and in hue."""
 
     wall: Colour = shades("6a6160", "a8977a")
     wall_light: Colour = shades("a79a8c", "e9dcbc")

@@ -6,7 +6,6 @@ from the first. Only long names go below ``SMALL_SIZE``: ten pixels high in Disc
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from PIL import Image
 
@@ -21,10 +20,10 @@ from renderer.names import player_name
 from renderer.prowler import colours
 from renderer.prowler.colours import Colours
 from renderer.prowler.layout import SIZE
-from renderer.text import Align, Slot, break_in_two, name_piece, typeset
+from renderer.text import Align, Slot, break_in_two, name_piece, size_for, typeset
 from renderer.theme import Tint
 
-SMALL_SIZE = 30
+SMALL_SIZE, CARD_SIZE = 30, 34
 
 
 # The players' panels beside the city's uppermost hex.
@@ -33,7 +32,7 @@ PANEL: Box = (8, 8, 340, 244)
 PANEL_RADIUS = 16
 
 NAME = Slot((68, 12, 334, 60), fonts.SCRIPTS[0], 40, "left")
-LEAST_NAME_SIZE = 26
+MIN_NAME_SIZE = 26
 SEAT_SIGN: XY = (41.0, 36.0)
 WEALTH_SLOT = Slot((22, 58, 160, 120), fonts.STRONG, 76, "left")
 """The player's wealth if the match were scored now."""
@@ -42,42 +41,27 @@ WEALTH_NOTE = Slot((162, 92, 332, 126), fonts.TITLE, 30, "left")
 """The slot of the word beside the wealth; beside a narrow number it is farther to the left."""
 
 _STATUES = "statues"  # the statues, shown beside the longest passage by their sign and number
-_STAT_HEIGHT = 34
-
-
-class _Stat(NamedTuple):
-    """A row of a panel: from left to right its sign, its caption and its number, if it has them."""
-
-    top: int
-    sign_middle: float | None
-    caption_sides: tuple[int, int] | None
-    number_sides: tuple[int, int]
-
-    def slot(self, sides: tuple[int, int], file: str, size: int, align: Align) -> Slot:
-        return Slot((sides[0], self.top, sides[1], self.top + _STAT_HEIGHT), file, size, align)
-
-
-_STATS = {
-    "banked": _Stat(119, None, (22, 252), (252, 328)),
-    "projected": _Stat(148, None, (22, 252), (252, 328)),
-    "left": _Stat(177, 40.0, (64, 268), (268, 328)),
-    "longest": _Stat(206, 40.0, (64, 184), (184, 230)),
-    _STATUES: _Stat(206, 266.0, None, (286, 328)),
+_ROWS = {"banked": 119, "projected": 148, "left": 177, "longest": 206, _STATUES: 206}
+"""The tops of the rows of a panel: the parts of the wealth, then the passages."""
+STAT_SIGNS = {
+    name: (x, _ROWS[name] + 17.0)
+    for name, x in {"left": 40.0, "longest": 40.0, _STATUES: 266.0}.items()
 }
-"""The parts of the wealth, then the passages."""
-STAT_SIGNS: dict[str, XY] = {
-    name: (stat.sign_middle, stat.top + _STAT_HEIGHT / 2)
-    for name, stat in _STATS.items()
-    if stat.sign_middle is not None
-}
-STAT_CAPTIONS: dict[str, Slot] = {
-    name: stat.slot(stat.caption_sides, fonts.TEXT, SMALL_SIZE, "left")
-    for name, stat in _STATS.items()
-    if stat.caption_sides is not None
-}
-STAT_NUMBERS: dict[str, Slot] = {
-    name: stat.slot(stat.number_sides, fonts.STRONG, 34, "right") for name, stat in _STATS.items()
-}
+
+
+def _stat_slots(file: str, size: int, align: Align, **sides: tuple[int, int]) -> dict[str, Slot]:
+    """A slot in each of some rows, between a left and a right side."""
+    boxes = {
+        name: (left, _ROWS[name], right, _ROWS[name] + 34) for name, (left, right) in sides.items()
+    }
+    return {name: Slot(box, file, size, align) for name, box in boxes.items()}
+
+
+_WIDE, _NUMBERS = (22, 252), (252, 328)
+_CAPTIONED = {"banked": _WIDE, "projected": _WIDE, "left": (64, 268), "longest": (64, 184)}
+STAT_CAPTIONS = _stat_slots(fonts.TEXT, SMALL_SIZE, "left", **_CAPTIONED)
+_NUMBERED = {"banked": _NUMBERS, "projected": _NUMBERS, "left": (268, 328), "longest": (184, 230)}
+STAT_NUMBERS = _stat_slots(fonts.STRONG, 34, "right", **_NUMBERED, statues=(286, 328))
 
 
 def box_of_seat(seat: int, box: Box) -> Box:
@@ -177,15 +161,15 @@ CARD_BOXES: tuple[Box, ...] = ((8, 252, 216, 356), (8, 364, 216, 468), (784, 252
 CARD_WEALTH: tuple[Slot, ...] = tuple(
     Slot((box[0] + 2, box[3] - 46, box[0] + 54, box[3] + 6), fonts.STRONG, 34) for box in CARD_BOXES
 )
-CARD_TEXT_ALONE, _FIRST_TEXT, _SECOND_TEXT = (
-    [
-        Slot((left + 8, top + down, right - 1, top + down + 34), fonts.TEXT, SMALL_SIZE, "left")
-        for left, top, right, _ in CARD_BOXES
-    ]
-    for down in (16, 1, 30)
-)
-CARD_TEXT = [*zip(_FIRST_TEXT, _SECOND_TEXT, strict=True)]
-"""The slots of a condition in two lines; above, those of one in a single line."""
+
+
+def card_text(place: int, lines: int) -> list[Slot]:
+    """The slots of a condition in one line or two."""
+    left, top, right, _ = CARD_BOXES[place]
+    tops = [top + down for down in ((14,) if lines == 1 else (-2, 29))]
+    return [Slot((left + 7, it, right - 1, it + 38), fonts.TEXT, CARD_SIZE, "left") for it in tops]
+
+
 CARD_FOOT = tuple((box[0] + 52, box[1] + 66, box[2] - 6, box[3] - 4) for box in CARD_BOXES)
 """The progress of each seat, or the card's holder in the holder's colour."""
 
@@ -246,7 +230,7 @@ def seat_pieces(
         colour = theme.seats[seat - 1]
         yield from marks.lit_frame_pieces(theme, box_of_seat(seat, PANEL), PANEL_RADIUS, colour)
         yield marks.ribbon_piece(theme, slot_of_seat(seat, RIBBON), tr(word), colour)
-    fitted_name = player_name(name, seat, LEAST_NAME_SIZE)
+    fitted_name = player_name(name, seat, MIN_NAME_SIZE)
     yield name_piece(theme, fitted_name, slot_of_seat(seat, NAME), theme.plain)
     wealth = rules.running_wealth(state, seat)
     slot = slot_of_seat(seat, WEALTH_SLOT)
@@ -290,16 +274,15 @@ def write_wealth(picture: Image.Image, theme: Colours, cards: tuple[int, ...]) -
 def card_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> Iterator[Piece]:
     """The texts that change: the condition, and the holder or each seat's progress."""
     for place, card in enumerate(state.setup.cards):
-        slots = CARD_TEXT[place]
-        lines = break_in_two(tr(CONDITION_NAMES[card]), slots[0])
-        if len(lines) == 1:
-            slots = (CARD_TEXT_ALONE[place], slots[1])
-        for line, slot in zip(lines, slots, strict=False):  # one line has the first slot alone
-            yield typeset(theme, line, slot, theme.plain)
+        lines = break_in_two(tr(CONDITION_NAMES[card]), *card_text(place, 1))
+        slots = card_text(place, len(lines))
+        size = min(map(size_for, lines, slots))
+        for line, slot in zip(lines, slots, strict=True):
+            yield typeset(theme, line, slot._replace(size=size), theme.plain)
         holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
         if holder is not None:
             yield _holder_ground_piece(theme, place, holder)
-            holder_name = player_name(names[holder - 1], holder, LEAST_NAME_SIZE)
+            holder_name = player_name(names[holder - 1], holder, MIN_NAME_SIZE)
             tint = Tint(theme.ink, theme.seats[holder - 1])
             yield name_piece(theme, holder_name, holder_place(place)[1], tint)
         elif card not in rules.CARD_TARGETS and state.mid is not None:  # a tie at mid-game scoring

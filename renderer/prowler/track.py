@@ -233,15 +233,12 @@ def _draw_body(canvas: Canvas, box: Box, inset: int, colour: Colour, direction: 
     """
     left, top, right, bottom = box
     left, top, right, bottom = left + inset, top + inset, right - inset, bottom - inset
-    point = panels.MARKER_POINT
-    if direction > 0:
-        start, tip, y = left + point, left, (top + bottom) / 2
-        canvas.polygon(((start + 8, top), (tip, y), (start + 8, bottom)), colour)
-        left = start
-    elif direction < 0:
-        start, tip, y = right - point, right, (top + bottom) / 2
-        canvas.polygon(((start - 8, top), (tip, y), (start - 8, bottom)), colour)
-        right = start
+    if direction:
+        tip = left if direction > 0 else right
+        base = tip + direction * (panels.MARKER_POINT + 8)
+        canvas.polygon(((base, top), (tip, (top + bottom) / 2), (base, bottom)), colour)
+    left += panels.MARKER_POINT * (direction > 0)
+    right -= panels.MARKER_POINT * (direction < 0)
     canvas.rounded((left, top, right, bottom), 8, colour)
 
 
@@ -311,8 +308,7 @@ def _draw_sign(
                 place = (centre[0] + shift * radius, centre[1])
                 canvas.discs(place, (0.93 * radius, theme.ink), (0.83 * radius, theme.paper))
                 canvas.disc(place, 0.42 * radius, theme.stone)
-        case "shield":
-            # of any district, as the pair is of any item, so it has no arms
+        case "shield":  # of any district, as the pair is of any item, so that it has no emblem
             arms = shared.Pen(canvas, centre, 1.1 * radius)
             colours.draw_shield_shape(arms, theme.ink, 1.0)
             colours.draw_shield_shape(arms, theme.paper, 0.88)

@@ -23,7 +23,7 @@ from prowlerbot.opponent.pool import Thinkers
 from tests.patience import HUNG, let_bots_start_slowly
 
 PROGRAM = Path(__file__).parents[2] / "bot.py"
-_work = Thinkers.work
+_work = Thinkers.run_job
 
 
 async def never_end(self: Thinkers, *args: Any, later: bool = False) -> Any:
@@ -35,13 +35,13 @@ def main() -> None:
     sys.argv[0] = str(PROGRAM)
     let_bots_start_slowly()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cogs.board.rendering, "do_ahead", lambda *_: None)
+        patch.setattr(cogs.board.rendering, "do_idle_job", lambda *_: None)
         patch.setattr(preview, "_PRESS_TIMEOUT", HUNG)
         patch.setattr(preview, "_SETTLE_SECONDS", 0.1 if change == "endless-review" else HUNG)
         if change == "unlimited":
             patch.setattr(Gate, "_check_limits", lambda *_: {})
         elif change == "endless-review":
-            patch.setattr(Thinkers, "work", never_end)
+            patch.setattr(Thinkers, "run_job", never_end)
         runpy.run_path(sys.argv[0], run_name="__main__")
 
 

@@ -41,14 +41,14 @@ from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT
 from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, pages_of
 from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions.competition_record import (
-    LONGEST_NAME,
+    MAX_NAME_LETTERS,
     Competition,
     CompetitionTerms,
     Cycle,
     Format,
     Stored,
 )
-from prowlerbot.competitions.competition_step_service import TOO_FEW_IN_A_ROW
+from prowlerbot.competitions.competition_step_service import MAX_FAILED_STARTS
 from prowlerbot.competitions.course import Actor, Decided, Withdrew
 from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.formats.arena import WINS_IN_A_ROW
@@ -212,7 +212,7 @@ def test_words_tell_all_results(of: CompetitionTerms, players: int, person: str)
 
 
 def test_the_words_have_room_below_the_longest_name_of_a_competition() -> None:
-    name = title(stored(played(terms(kinds.SWISS), 4), "*" * LONGEST_NAME))
+    name = title(stored(played(terms(kinds.SWISS), 4), "*" * MAX_NAME_LETTERS))
     assert len(f"### {name}\n") + MAX_WORDS_LENGTH <= TEXT_LIMIT
 
 
@@ -629,19 +629,18 @@ def test_the_numbers_that_rules_say_in_words_are_those_of_the_constants() -> Non
     counts, ordinals = ("no", "one", "two", "three"), ("", "first", "second", "third")
     season = stored(begun(terms(kinds.LEAGUE, at_once=True, table=4), range(1, 9)))
     said = rules_text(season, least_moves=8)
-    assert league.GOING_UP == 1
-    assert (
-        f"the last {counts[league.GOING_DOWN]} of a division go down, and the first of the" in said
-    )
+    assert league.PROMOTED_PLAYERS == 1
+    relegated = counts[league.RELEGATED_PLAYERS]
+    assert f"the last {relegated} of a division go down, and the first of the" in said
     assert f"the next {counts[league.SEASONS_OUT]} seasons" in said
     assert f"the last {counts[league.SEASONS_OUT]} seasons" in league.League.left_refusal
     assert f"the first gets {season.terms.win_points} points, then 2, 1 and 0" in said
     first_rules = replace(begun(ARENA, (1, 2)), terms=replace(ARENA, rules=0))
     said = rules_text(stored(first_rules), least_moves=8)
     assert f"From the {ordinals[WINS_IN_A_ROW]} win in a row on" in said
-    assert f"before your {ordinals[changes.FEWEST_MOVES]} move" in said
+    assert f"before your {ordinals[changes.MIN_MOVES]} move" in said
     said = rules_text(stored(entered(terms(kinds.SWISS, every=Cycle.WEEK), (1, 2))), least_moves=8)
-    assert f"after {counts[TOO_FEW_IN_A_ROW]} in a row with too few players" in said
+    assert f"after {counts[MAX_FAILED_STARTS]} in a row with too few players" in said
 
 
 def test_whoever_gave_up_early_reads_when_the_next_match_can_begin() -> None:

@@ -202,9 +202,9 @@ def test_an_answer_without_a_readable_date_tells_nothing() -> None:
     house.clock.end(house.clock.read(), {})
     for date in ("", "now", "Thu, 99 Foo 2026 00:00:00 GMT"):
         house.hears(date=date)
-    assert not house.clock.is_sure
+    assert not house.clock.is_compared
     house.hears()
-    assert house.clock.is_sure
+    assert house.clock.is_compared
 
 
 async def test_a_message_is_in_reach_for_15_minutes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ from cogs.presses import TryPress
 from cogs.profiles import standing_line
 from cogs.replays.replay_commands import Moment
 from cogs.reviews import review_views
-from cogs.reviews.review_views import ReviewScreen, change_words
+from cogs.reviews.review_views import ReviewScreen
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, after
 from prowlerbot.core.record import random_record
 from prowlerbot.daily.daily_store import Day
@@ -49,6 +49,7 @@ from prowlerbot.match.match import (
     Phase,
     Play,
     Player,
+    TakenHint,
     end_match,
     machine,
 )
@@ -58,10 +59,11 @@ from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating, Verdic
 from prowlerbot.match.scene import Access
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline, make_timeline
-from prowlerbot.opponent.choice import LEVELS, LOOK_LEVEL
+from prowlerbot.opponent.choice import LEVELS, PUZZLE_LEVEL
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Outlook, Review
 from prowlerbot.opponent.task import house_roster
 from prowlerbot.reviews.review_digest import Point, make_digest
+from prowlerbot.reviews.review_service import digest_of
 from renderer.theme import shades
 from tests.cases import each_of
 from tests.games.prowler.matches import PROWLER
@@ -84,7 +86,7 @@ def test_each_level_plays_and_has_words_and_each_theme_has_a_label_and_colours()
 def test_a_game_with_levels_of_its_own_has_all_of_them(key: str) -> None:
     _, hints = house_roster()[key]
     assert not hints.levels or tuple(hints.levels) == NAMES
-    assert {*hints.lapses} <= {LOOK_LEVEL.name, *NAMES}
+    assert {*hints.lapses} <= {PUZZLE_LEVEL.name, *NAMES}
 
 
 SETTLED = PlayerStanding(1, Rating(25_000_000, 5_000_000), PROVISIONAL)
@@ -382,16 +384,9 @@ def test_a_claim_names_the_others_also_where_it_ends_a_match_of_several() -> Non
 
 
 RECORD = random_record(GAMES["prowler"], random.Random(3))
-MATCH = Match(
-    id="abcdefgh",
-    game="prowler",
-    players=(Player(1, "Ada"), Player(2, "B*n")),
-    created_at=0,
-    phase=Phase.OVER,
-    ending=Ending.PLAYED,
-    setup=RECORD.setup,
-    plays=tuple(Play(made.seat, made.text, 0) for made in RECORD.moves),
-)
+PLAYS = tuple(Play(made.seat, made.text, 0) for made in RECORD.moves)
+MATCH = Match("abcdefgh", "prowler", (Player(1, "Ada"), Player(2, "B*n")), 0, setup=RECORD.setup)
+MATCH = replace(MATCH, phase=Phase.OVER, ending=Ending.PLAYED, plays=PLAYS)
 MADE = made_review(RECORD)
 
 
@@ -432,27 +427,30 @@ def point(behind: Estimate, lead: float, lead_error: float = 0.1, exact: bool = 
 @each_of(
     ("given", "told"),
     [
-        (point(Estimate(0.31, 0.04), 6.2, 1.0), "Wins of 100: 60 → 29"),
-        (point(Estimate(0.0), 6.0, 0.0), "Lead at the end: +5 → −1"),
-        (point(Estimate(0.01, 0.15), 2.6, 1.0), "Lead at the end: +5 → +2"),
+        (point(Estimate(0.31, 0.04), 6.2, 1.0), "Of 100 matches B\\*n wins: 60 | 29"),
+        (point(Estimate(0.0), 6.0, 0.0), "Lead of B\\*n at the end: +5 | −1"),
+        (point(Estimate(0.01, 0.15), 2.6, 1.0), "Lead of B\\*n at the end: +5 | +2"),
     ],
 )
 def test_a_loss_is_told_in_one_unit_by_both_results(given: Point, told: str) -> None:
-    assert change_words(given) == told
+    best, made = told.split(" | ")
+    assert given.played is not None
+    words = screen().change_words(given, given.played)
+    assert words == f"{best} with the best move, {made} with this one."
 
 
 def test_the_chances_are_told_only_where_the_move_changed_them() -> None:
     shown = screen(replace(MADE, judgements=()))
     costly = replace(shown.digest, turns=(point(Estimate(0.31, 0.04), 6.0, exact=True),))
     text = replace(shown, digest=costly).point_text(costly.turns[0], "t")
-    assert "Wins of 100: 60 → 29." in text
+    assert "Of 100 matches B\\*n wins: 60 with the best move, 29 with this one." in text
     assert "Searched to the end." in text
     decided = replace(shown.digest, turns=(point(Estimate(0.0), 9.0),))
-    assert "Wins" not in replace(shown, digest=decided).point_text(decided.turns[0], "t")
+    assert "100 matches" not in replace(shown, digest=decided).point_text(decided.turns[0], "t")
     lost = replace(decided, turns=(), costly=(decided.turns, ()))
     told = replace(shown, digest=lost).overview_text().partition("Those that cost most:")[2]
-    assert "Lead at the end: +5 → −4" in told
-    assert "Wins" not in told
+    assert "cost 9 wealth of the lead at the end" in told
+    assert "the win" not in told
 
 
 def test_a_chance_is_told_as_0_or_100_percent_only_where_the_end_is_certain() -> None:
@@ -461,7 +459,7 @@ def test_a_chance_is_told_as_0_or_100_percent_only_where_the_end_is_certain() ->
     sure = replace(best, chance=Estimate(1.0)), replace(made, chance=Estimate(0.0))
     assert given.judgement is not None
     exact = replace(given, judgement=replace(given.judgement, options=sure))
-    assert change_words(exact) == "Wins of 100: 100 → 0"
+    assert "100 with the best move, 0 with this one." in screen().change_words(exact, sure[1])
     assert [whole_percent(each) for each in (0.0, 0.001, 0.5, 0.999, 1.0)] == [0, 1, 50, 99, 100]
 
 
@@ -514,13 +512,39 @@ def test_a_player_reads_first_and_once_which_own_move_cost_most_and_may_improve_
             _, result, line, *rest = listed.overview_text().splitlines()
             assert result == "🏆 Ada won, 88\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}81"
             told = f"{shown.moment_words(worst)}: {shown.played_words(worst)}"
-            assert line == f"**Your costliest move** · {told} · {change_words(worst)}"
+            assert line.startswith(f"**Your costliest move** · {told} · cost the win in ")
+            assert rest[0] == f"-# {shown.better_words(worst, '||')}", "not yet to be seen"
             assert line not in rest
             find = next(it for it in listed.rows()[-1] if isinstance(it, Button))
             assert str(TryPress("retry", MATCH.id, worst.at, str(seat))) == find.custom_id
         none = [() if at == seat else each for at, each in enumerate(costly, 1)]
         without = replace(own, digest=replace(shown.digest, costly=tuple(none)))
         assert without.overview_text().splitlines()[2] == "None of your moves gave away much."
+
+
+def test_a_move_after_a_hint_counts_for_no_loss_and_says_that_a_hint_came_first() -> None:
+    shown, told = screen(), "A hint came before this move, and it searched longer than this review."
+    worst = shown.digest.costly[0][0]
+    for steps in (2, 3):
+        hint = TakenHint(worst.at, 1, steps, moment=0)
+        digest = digest_of(MADE, replace(MATCH, hints=(hint,)))
+        own = replace(shown, digest=replace(digest, turns=(worst,)), reader=1)
+        texts = own.overview_text(), own.point_text(worst, "t")
+        assert [told in text for text in texts] == [steps == 3] * 2
+        assert (worst not in digest.costly[0]) == (steps == 3)
+        assert (digest.accuracy != shown.digest.accuracy) == (steps == 3)
+
+
+def test_a_player_who_resigned_ahead_is_told_so_and_the_luck_has_its_unit() -> None:
+    shown = screen()
+    match = replace(MATCH, ending=Ending.RESIGNED, ended_by=2)
+    for mean, told in ((0.62, True), (0.4, False)):
+        course = ((9, (Estimate(1 - mean), Estimate(mean))),)
+        digest = replace(shown.digest, course=course, luck=(1.0, None), accuracy=(None, 50.0))
+        text = replace(shown, match=match, digest=digest).overview_text()
+        assert ("B\\*n was ahead: the machine expected 62 wins in 100 matches." in text) == told
+        assert "Luck: chance to win gained or lost at random." in text
+        assert "“–”: too few decisions for an accuracy." in text
 
 
 def test_names_are_escaped_in_texts_and_plain_in_spoken_words() -> None:
@@ -552,5 +576,5 @@ def test_a_match_without_decisions_says_so_and_has_no_picture() -> None:
 
 
 def test_a_number_that_rounds_to_nothing_has_neither_sign() -> None:
-    told = [review_views.signed_decimal(each) for each in (-0.04, 0.0, -0.06, 0.2)]
+    told = [review_views.signed_decimal(each) for each in (-0.04, 0.0, -0.06, 0.25)]
     assert told == ["±0.0", "±0.0", "−0.1", "+0.2"]

@@ -22,11 +22,11 @@ from prowlerbot.competitions.competition_record import Competition, Step, check_
 from prowlerbot.competitions.course import Actor, Began, By, Decided, Entered, Paired
 from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.formats.arena import (
-    LONGEST_WAIT,
-    OVERTIME,
-    REMATCH_AFTER,
+    MAX_WAIT_SECONDS,
+    OVERTIME_SECONDS,
+    REMATCH_SECONDS,
     RULES,
-    SLOW_MATCH,
+    SLOW_MATCH_SECONDS,
     TICK,
     ArenaState,
     active_players,
@@ -126,7 +126,7 @@ def test_an_arena_that_began_before_rules_had_versions_keeps_the_first() -> None
     assert next_pairing(running) == (START, {frozenset((3, 4))})
     running = by_first_rules(settled(without_pairings(1, 2), START))
     running = settled(running, START + HOUR)
-    assert steps.due_step(running, START + HOUR + OVERTIME) is Step.END
+    assert steps.due_step(running, START + HOUR + OVERTIME_SECONDS) is Step.END
 
 
 @each_of(
@@ -230,20 +230,20 @@ def test_two_meet_again_after_a_minute_and_for_points_once_others_could() -> Non
     one = next(iter(opponents(competition)))
     competition = ended(competition, min(one), START)
     assert len(competition.course.open) == 1
-    assert steps.due_at(competition) == START + REMATCH_AFTER
-    assert one in opponents(settled(competition, START + REMATCH_AFTER))
+    assert steps.due_at(competition) == START + REMATCH_SECONDS
+    assert one in opponents(settled(competition, START + REMATCH_SECONDS))
     (other,) = opponents(competition)
     assert one not in opponents(settled(ended(competition, min(other), START + 1), START + TICK))
     competition = met(without_pairings(1, 2, 3, 4).with_events(Paired(START, 1, 1, (3, 4))), 1, 2)
-    assert points(met(competition, 1, 2, START + SLOW_MATCH - 1))[1] == 2
-    assert points(met(competition, 1, 2, START + SLOW_MATCH))[1] == 4
+    assert points(met(competition, 1, 2, START + SLOW_MATCH_SECONDS - 1))[1] == 2
+    assert points(met(competition, 1, 2, START + SLOW_MATCH_SECONDS))[1] == 4
 
 
 def test_a_pause_brings_no_match_until_play_and_players_join_until_the_time_is_up() -> None:
     competition = begin_pause(arena(1, 2, 3, 4), 1, START)
     with pytest.raises(Stale):
         begin_pause(competition, 1, START)
-    competition = settled(ended(competition, 1, START), START + REMATCH_AFTER)
+    competition = settled(ended(competition, 1, START), START + REMATCH_SECONDS)
     assert all(1 not in each for each in opponents(competition))
     assert points(competition)[1] == 2
     assert competition.course.left == {}
@@ -270,7 +270,7 @@ def test_after_the_time_nobody_is_paired_and_ten_minutes_later_the_clocks_end_ma
     competition = ended(competition, 1, START + HOUR + 60)
     assert len(competition.course.open) == 1
     (last,) = competition.course.open
-    end = START + HOUR + OVERTIME
+    end = START + HOUR + OVERTIME_SECONDS
     assert steps.due_at(competition) == end
     assert steps.due_step(competition, end) is Step.CLOSE
     for ranks, expected in (((1, 1), 1), ((2, 1), 2)):
@@ -298,11 +298,11 @@ def test_an_outage_and_a_late_pairing_lengthen_an_arena_and_no_player_does() -> 
     competition = steps.record_outages(competition, outages, back)
     later = steps.wait_for_channel(competition, Step.PAIR, outages, back + 60)
     assert not later.course.ended
-    late = back + LONGEST_WAIT
+    late = back + MAX_WAIT_SECONDS
     assert steps.wait_for_channel(later, Step.PAIR, outages, late).course.ended
     competition = met(without_pairings(1, 2, 3, 4), 1, 2, START)
     competition = competition.with_events(Paired(START, 2, 1, (3, 4)))
-    late = START + REMATCH_AFTER - 1
+    late = START + REMATCH_SECONDS - 1
     alone = begin_pause(begin_pause(competition, 3, late), 4, late)
     assert opponents(settled(alone, late)) == {frozenset({1, 2}), frozenset({3, 4})}
     assert ends_at(settled(alone, late)) == START + HOUR
@@ -320,7 +320,7 @@ def without_channel(competition: Competition, until: int) -> Competition:
 
 def test_an_arena_waits_for_a_channel_up_to_15_minutes_and_then_has_no_winner() -> None:
     competition = met(without_pairings(1, 2), 1, 2, START + HOUR - 60)
-    back = START + HOUR - 60 + LONGEST_WAIT - 30
+    back = START + HOUR - 60 + MAX_WAIT_SECONDS - 30
     waiting = without_channel(competition, back)
     assert not waiting.course.ended
     assert steps.due_step(waiting, back) is Step.PAIR
@@ -329,7 +329,7 @@ def test_an_arena_waits_for_a_channel_up_to_15_minutes_and_then_has_no_winner() 
     assert ends_at(after) == back + 60
     assert steps.due_step(after, back + 59) is None
     assert steps.due_step(after, back + 60) is Step.REMIND
-    for waits in ([LONGEST_WAIT], [600, 300], [300] * 3):
+    for waits in ([MAX_WAIT_SECONDS], [600, 300], [300] * 3):
         competition, due = without_pairings(1, 2), START
         for seconds in waits:
             assert not competition.course.ended
@@ -477,13 +477,13 @@ class Hour:
                     end = now + max(1, round(seconds))
                     decided = Decided(end, number, ranks, short=short)
                     heapq.heappush(self.playing, (end, number, decided))
-            elif self.playing and over <= START + _HOUR + OVERTIME:
+            elif self.playing and over <= START + _HOUR + OVERTIME_SECONDS:
                 now, _, decided = heapq.heappop(self.playing)
                 self.hall.apply(decided)
             else:
                 break
         for *_, decided in self.playing:  # the clocks end them: a tie unless somebody stalled
-            self.hall.apply(Decided(START + _HOUR + OVERTIME, decided.pairing, (1, 1)))
+            self.hall.apply(Decided(START + _HOUR + OVERTIME_SECONDS, decided.pairing, (1, 1)))
 
     def _match(self, one: int, two: int) -> tuple[float, tuple[int, int], bool]:
         """The seconds of a match, its ranks, and whether it is short."""

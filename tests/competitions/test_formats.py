@@ -191,7 +191,7 @@ STANDINGS = {"double-elimination": double_elimination}
 
 def counts(kind: Format) -> range:
     return range(
-        kind.least, min(MAX_PLAYERS, kind.most_players(terms(kind, at_once=kind.at_once))) + 1
+        kind.min_players, min(MAX_PLAYERS, kind.max_players(terms(kind, at_once=kind.at_once))) + 1
     )
 
 
@@ -457,7 +457,7 @@ def all_pairings(players: Sequence[int]) -> Iterator[list[list[int]]]:
 def is_allowed(contenders: Sequence[Contender], seated: Tables) -> bool:
     known = {each.player: each for each in contenders}
     pairs = [table for table in seated if len(table) == 2]
-    return all(known[one].met.get(two, 0) < 2 for one, two in pairs)
+    return all(known[one].meetings.get(two, 0) < 2 for one, two in pairs)
 
 
 def all_costs(contenders: Sequence[Contender], seated: Tables) -> Costs:
@@ -470,8 +470,8 @@ def all_costs(contenders: Sequence[Contender], seated: Tables) -> Costs:
     fewest = min(each.points for each in contenders)
     seats = order = 0
     for one, two in pairs:
-        if (one.lead > 0 and two.lead > 0) or (one.lead < 0 and two.lead < 0):
-            seats += min(one.lead**2, two.lead**2)
+        if (one.seat_lead > 0 and two.seat_lead > 0) or (one.seat_lead < 0 and two.seat_lead < 0):
+            seats += min(one.seat_lead**2, two.seat_lead**2)
         distance = 2 * abs(place[one.player] - place[two.player])
         if one.points == two.points:
             distance -= len([each for each in contenders if each.points == one.points])
@@ -480,7 +480,7 @@ def all_costs(contenders: Sequence[Contender], seated: Tables) -> Costs:
     return (
         len(byes),
         sum(each.byes for each in byes),
-        sum(one.met.get(two.player, 0) for one, two in pairs),
+        sum(one.meetings.get(two.player, 0) for one, two in pairs),
         sum(each.points - fewest for each in byes),
         sum((one.points - two.points) ** 2 for one, two in pairs),
         seats,
@@ -538,9 +538,9 @@ def test_no_other_pairing_of_up_to_ten_players_costs_less(count: int, times: int
 
 
 def test_seat_1_goes_to_who_had_it_less_and_a_record_tells_seats_and_byes() -> None:
-    often, rarely = Contender(1, lead=1), Contender(2, lead=-1)
+    often, rarely = Contender(1, seat_lead=1), Contender(2, seat_lead=-1)
     assert seats_of_two(often, rarely, swap=False) == (rarely, often)
-    lately, before = Contender(1, last=1), Contender(2, last=2)
+    lately, before = Contender(1, last_seat=1), Contender(2, last_seat=2)
     assert seats_of_two(lately, before, swap=False) == (before, lately)
     one, two = Contender(1), Contender(2)
     assert seats_of_two(one, two, swap=False) == (one, two)
@@ -551,16 +551,16 @@ def test_seat_1_goes_to_who_had_it_less_and_a_record_tells_seats_and_byes() -> N
     known = {each.player: each for each in contenders_by_seed(better_wins(competition))}
     assert known.keys() == {1, 2, 4, 5}
     assert {player: each.byes for player, each in known.items()} == {1: 1, 2: 0, 4: 0, 5: 1}
-    assert known[1].met == {}
-    assert known[2].met == {4: 1}
+    assert known[1].meetings == {}
+    assert known[2].meetings == {4: 1}
     competition = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4])
     (first,) = [each for each in competition.course.open if 1 in each.players]
     known = {each.player: each for each in contenders_by_seed(competition)}
-    assert [(known[p].lead, known[p].last) for p in first.players] == [(1, 1), (-1, 2)]
+    assert [(known[p].seat_lead, known[p].last_seat) for p in first.players] == [(1, 1), (-1, 2)]
     for _ in range(3):
         competition = settled(better_wins(competition), START)
         for each in contenders_by_seed(competition):
-            assert abs(each.lead) <= 2
+            assert abs(each.seat_lead) <= 2
 
 
 def test_in_a_schedule_all_meet_evenly_and_have_each_seat_as_often() -> None:
@@ -615,8 +615,8 @@ def test_tables_have_four_or_three_close_in_points_who_have_not_met() -> None:
         {0, 2, 4, 6},
         {1, 3, 5, 7},
     ]
-    third = table_cost(Contender(1, met={2: 2}), Contender(2, met={1: 2}))
-    second = table_cost(Contender(1, met={2: 1}), Contender(2, met={1: 1}))
+    third = table_cost(Contender(1, meetings={2: 2}), Contender(2, meetings={1: 2}))
+    second = table_cost(Contender(1, meetings={2: 1}), Contender(2, meetings={1: 1}))
     assert third > 2 * second > 0
     assert (
         second

@@ -205,8 +205,9 @@ def test_a_challenge_is_for_three_places_above_two_at_a_time_and_weekly_with_one
             ladder.challenge(a_ladder(), player, other, START)
     competition = ladder.challenge(ladder.challenge(a_ladder(), 4, 2, START), 4, 3, START)
     with pytest.raises(Denied, match="2 of your challenges still run"):
-        ladder.challenge(competition, 4, 1, START + ladder.PROTECTION)
-    assert ladder.challenge(competition, 4, 1, START + ladder.PROTECTION + 1).course.open[-1].at
+        ladder.challenge(competition, 4, 1, START + ladder.PROTECTION_SECONDS)
+    later = START + ladder.PROTECTION_SECONDS + 1
+    assert ladder.challenge(competition, 4, 1, later).course.open[-1].at
     competition = ladder.challenge(competition, 3, 2, START)
     with pytest.raises(Denied, match="already plays 2"):
         ladder.challenge(competition, 5, 2, START)
@@ -362,7 +363,7 @@ def test_a_match_protects_for_two_weeks_without_the_days_of_an_outage() -> None:
     closed = ladder.challenge(
         ladder.challenge(ladder.challenge(full, 2, 1, START), 3, 1, START), 3, 2, START
     )
-    last, late = START + ladder.PROTECTION, START + ladder.PROTECTION + 1
+    last, late = START + ladder.PROTECTION_SECONDS, START + ladder.PROTECTION_SECONDS + 1
     assert [str(why)[:12] for why in ladder.players_in_reach(closed, 4, last).values()] == [
         "This player "
     ] * 3
@@ -377,7 +378,7 @@ def test_a_match_protects_for_two_weeks_without_the_days_of_an_outage() -> None:
     held = ladder.challenge(ladder.challenge(full, 4, 3, START), 2, 1, START)
     assert held.format.player_to_replace(held, START + 2 * TERMS.idle) == 4, "nor from somebody new"
     paired = START + 10 * DAY
-    last = paired + ladder.PROTECTION
+    last = paired + ladder.PROTECTION_SECONDS
     away = Outage(last - DAY, last + 2 * DAY)
     competition = ladder.challenge(a_ladder(3), 2, 1, paired)
     competition = steps.record_outages(competition, [away], away.ended)

@@ -12,7 +12,7 @@ from prowlerbot.competitions.competition_record import Competition, Step
 from prowlerbot.competitions.competition_steps import due_step
 from prowlerbot.competitions.course import Actor, Decided, Paired
 from prowlerbot.competitions.formats import FORMATS, league
-from prowlerbot.competitions.formats.arena import LONGEST_WAIT
+from prowlerbot.competitions.formats.arena import MAX_WAIT_SECONDS
 from prowlerbot.competitions.formats.knockout import bracket_places
 from prowlerbot.competitions.standings import medals, ranked_standings, standings
 from prowlerbot.core.clock import HOUR, Outage
@@ -234,7 +234,7 @@ def test_a_league_pairs_all_at_once_and_reminds_before_its_start_and_its_end() -
     season = 28 * DAY
     competition = begun(terms(kinds.LEAGUE, round_time=0, season=season), range(1, 6))
     assert {each.until for each in competition.course.open} == {START + season}
-    reminding = START + season - league.LONGEST_REMINDER
+    reminding = START + season - league.MAX_REMINDER
     assert steps.due_at(competition) == reminding
     assert due_step(competition, reminding - 1) is None
     competition = steps.take_step(competition, Step.REMIND, reminding)
@@ -242,9 +242,7 @@ def test_a_league_pairs_all_at_once_and_reminds_before_its_start_and_its_end() -
     assert due_step(competition, START + season) is Step.CLOSE
     assert due_step(better_wins(competition), reminding) is Step.END
     short = begun(terms(kinds.LEAGUE, round_time=0, season=2 * DAY), range(1, 6))
-    assert steps.due_at(short) == START + 2 * DAY - min(league.LONGEST_REMINDER, DAY // 2), (
-        "a quarter"
-    )
+    assert steps.due_at(short) == START + 2 * DAY - min(league.MAX_REMINDER, DAY // 2), "a quarter"
 
 
 @pytest.mark.parametrize(("round_time", "longest"), [(4 * HOUR, HOUR), (DAY, 7 * DAY)])
@@ -263,7 +261,7 @@ def test_a_check_in_a_start_and_a_deleted_channel_wait_as_long_as_rounds_last() 
     live = entered(terms(kinds.SWISS, round_time=4 * HOUR, check_in=HOUR), [1, 2])
     assert steps.waits_until(live) == START - HOUR + 7 * DAY
     assert steps.waits_until(steps.take_step(live, Step.CALL, START - HOUR)) == START + HOUR
-    for format_, longest in ((kinds.SWISS, HOUR), (kinds.ARENA, LONGEST_WAIT)):
+    for format_, longest in ((kinds.SWISS, HOUR), (kinds.ARENA, MAX_WAIT_SECONDS)):
         at_once = entered(terms(format_, round_time=4 * HOUR), [1, 2])
         assert steps.waits_until(at_once) == START + longest
     of = terms(kinds.SWISS, rounds=3, round_time=4 * HOUR)
@@ -271,7 +269,7 @@ def test_a_check_in_a_start_and_a_deleted_channel_wait_as_long_as_rounds_last() 
         (entered(of, [1, 2]), 7 * DAY),
         (begun(of, [1, 2]), HOUR),
         (begun(terms(kinds.LEAGUE), [1, 2]), 7 * DAY),
-        (begun(terms(kinds.ARENA, season=HOUR, round_time=0), [1, 2]), LONGEST_WAIT),
+        (begun(terms(kinds.ARENA, season=HOUR, round_time=0), [1, 2]), MAX_WAIT_SECONDS),
     ):
         lost = steps.note_channel_lost(competition, START - held)
         assert due_step(lost, START) is Step.GIVE_UP
@@ -316,7 +314,7 @@ def test_nobody_was_absent_whose_clock_an_outage_or_an_unseen_board_has_moved(ho
             else closing.close_match(each, context, ending=Ending.CUT)
         )
         result = changes.result_of_match(
-            over, game, pairing, now, cut=how == "round ends", outages=outages
+            over, game, pairing, now, is_cut=how == "round ends", outages=outages
         )
         assert (seat in result.absent) is is_late
 

@@ -7,7 +7,7 @@ from prowlerbot.core.clock import (
     CLOCK_TOLERANCE,
     DAY,
     HOUR,
-    SHORTEST_OUTAGE,
+    MIN_OUTAGE_SECONDS,
     Beat,
     Clock,
     Outage,
@@ -36,30 +36,30 @@ def known(off: float = 0.0) -> tuple[Machine, Clock]:
 
 def is_right(machine: Machine, clock: Clock, *, sure: bool = True) -> bool:
     """Whether the time is right, and as sure as that."""
-    return abs(clock() - machine.right) <= CLOCK_TOLERANCE + 1 and clock.is_sure is sure
+    return abs(clock() - machine.right) <= CLOCK_TOLERANCE + 1 and clock.is_compared is sure
 
 
 def test_the_time_is_not_sure_before_discord_has_answered_soon_enough() -> None:
     machine = Machine(AT)
     clock = Clock(machine)
-    assert not clock.is_sure
+    assert not clock.is_compared
     answers(machine, clock)
-    assert (clock.is_sure, clock(), clock.ahead) == (True, int(machine.right), 0)
+    assert (clock.is_compared, clock(), clock.skew) == (True, int(machine.right), 0)
     for asleep, slow in ((HOUR, 0.0), (0, 30.0)):
         machine = Machine(AT, YEAR)
         clock = Clock(machine)
         asked, said = clock.read(), int(machine.right)
         machine.sleeps(asleep)
         machine.runs(slow)
-        clock.hear_answer(said, asked)
-        assert not clock.is_sure, "an answer that was long under way tells nothing"
+        clock.check_answer(said, asked)
+        assert not clock.is_compared, "an answer that was long under way tells nothing"
 
 
 @each_of("off", [8.0, -8.0, 900.0, -2.0 * DAY, float(YEAR), -50.0 * YEAR])
 def test_a_machine_whose_clock_is_wrong_goes_by_discords(off: float) -> None:
     machine, clock = known(off)
     assert is_right(machine, clock)
-    assert abs(clock.ahead - off) <= 2
+    assert abs(clock.skew - off) <= 2
     machine.runs(DAY)
     assert is_right(machine, clock), "without another answer too"
 
@@ -72,34 +72,34 @@ def test_the_time_follows_no_clock_that_is_set_and_is_sure_again_with_an_answer(
     assert is_right(machine, clock, sure=False)
     answers(machine, clock)
     assert is_right(machine, clock)
-    assert abs(clock.ahead - by) <= 2
+    assert abs(clock.skew - by) <= 2
     machine.off -= by
-    assert not clock.is_sure
+    assert not clock.is_compared
     answers(machine, clock)
-    assert (clock.is_sure, clock.ahead) == (True, 0)
+    assert (clock.is_compared, clock.skew) == (True, 0)
 
 
 def test_after_a_sleep_a_freeze_or_a_wrong_answer_the_time_is_late_until_it_is_sure_again() -> None:
     machine, clock = known()
     machine.sleeps(8 * HOUR)
-    assert not clock.is_sure
+    assert not clock.is_compared
     assert clock() <= machine.right
     answers(machine, clock)
-    assert (clock.is_sure, clock()) == (True, int(machine.right))
-    clock.hear_answer(AT + YEAR, clock.read())
+    assert (clock.is_compared, clock()) == (True, int(machine.right))
+    clock.check_answer(AT + YEAR, clock.read())
     assert is_right(machine, clock, sure=False), "one answer alone does not move it"
     answers(machine, clock)
     assert is_right(machine, clock)
     machine.freezes(2 * DAY)
     answers(machine, clock)
-    assert not clock.is_sure
+    assert not clock.is_compared
     answers(machine, clock)
     assert is_right(machine, clock)
     machine.freezes(2 * DAY)
-    clock.hear_event(machine.right)
+    clock.check_event(machine.right)
     assert is_right(machine, clock, sure=False), "a press tells it, too"
     answers(machine, clock)
-    clock.hear_event(machine.right - HOUR)
+    clock.check_event(machine.right - HOUR)
     assert is_right(machine, clock), "but no press that comes late"
 
 
@@ -128,7 +128,7 @@ def test_the_time_is_never_ahead_once_discord_has_answered() -> None:
                 case 2:
                     machine.off += rng.choice([-YEAR, -HOUR, -20.0, 2.0, 900.0, DAY, YEAR])
                 case 3:
-                    clock.hear_event(machine.right - rng.choice([0.0, 2.0, 600.0]))
+                    clock.check_event(machine.right - rng.choice([0.0, 2.0, 600.0]))
                 case _:
                     machine.runs(length)
                     answers(machine, clock, rng.choice([0.1, 3.0, 60.0]))
@@ -148,8 +148,8 @@ THEN = 1_700_000_000
     ("wall", "steady", "is_one"),
     [
         (ROUND, ROUND, False),
-        (ROUND + SHORTEST_OUTAGE - 1, ROUND + SHORTEST_OUTAGE - 1, False),
-        (ROUND + SHORTEST_OUTAGE, ROUND + SHORTEST_OUTAGE, True),  # nobody was reached
+        (ROUND + MIN_OUTAGE_SECONDS - 1, ROUND + MIN_OUTAGE_SECONDS - 1, False),
+        (ROUND + MIN_OUTAGE_SECONDS, ROUND + MIN_OUTAGE_SECONDS, True),  # nobody was reached
         (2 * DAY, ROUND, True),  # the machine slept, or its clock was set forward
         (-2 * DAY, ROUND, False),  # the clock was set back
         (2 * DAY, None, True),  # another process is up now
@@ -189,7 +189,7 @@ def test_nothing_comes_earlier_and_nothing_in_an_outage_or_its_grace() -> None:
     rng = random.Random(7)
     for _ in range(2000):
         starts = [THEN + rng.randrange(10 * DAY) for _ in range(4)]
-        outages = [Outage(it, it + rng.randrange(SHORTEST_OUTAGE, 2 * DAY)) for it in starts]
+        outages = [Outage(it, it + rng.randrange(MIN_OUTAGE_SECONDS, 2 * DAY)) for it in starts]
         due, given = THEN + rng.randrange(10 * DAY), rng.choice([CHECK_IN_GRACE, HOUR, DAY])
         then = forgive_outages(due, outages, given)
         assert then >= due

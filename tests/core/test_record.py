@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from prowlerbot.core import record as records
 from prowlerbot.core.errors import BadRecord
 from prowlerbot.core.game import CHANCE, Registry
-from prowlerbot.core.record import MAX_MOVES, MAX_TAKEBACKS, Hinted, Made, Record, Undone, replay
+from prowlerbot.core.record import GivenHint, MadeMove, Record, UndoneMove
 from prowlerbot.core.record_json import (
     MAX_BYTES,
     from_json,
@@ -70,7 +71,7 @@ def test_a_record_reads_back_as_it_was_written_with_its_fields_in_their_order() 
     assert list(states[0]) == ["seat", "legal", "track", "longest", "statues", "achievements"]
     for field in ("states", "scores", "result"):
         assert from_json({key: STATED[key] for key in STATED if key != field}, GAMES) == RECORD
-    replayed = replay(PROWLER, EXAMPLE, RECORD.moves)
+    replayed = records.replay(PROWLER, EXAMPLE, RECORD.moves)
     assert (len(replayed), replayed[0]) == (len(RECORD.moves) + 1, PROWLER.start(EXAMPLE))
 
 
@@ -174,13 +175,13 @@ def test_hostile_text_gets_one_short_sentence(line: str | bytes, told: str) -> N
 
 def test_a_record_may_have_as_many_moves_and_takebacks_as_a_match_but_no_more() -> None:
     undone = {"ply": 0, "seat": FIRST.seat, "move": FIRST.text}
-    most = from_json({**SHORT, "takebacks": [undone] * MAX_TAKEBACKS}, GAMES)
-    assert len(most.takebacks) == MAX_TAKEBACKS
-    many = refusal({**SHORT, "takebacks": [undone] * (MAX_TAKEBACKS + 1)})
+    most = from_json({**SHORT, "takebacks": [undone] * records.MAX_TAKEBACKS}, GAMES)
+    assert len(most.takebacks) == records.MAX_TAKEBACKS
+    many = refusal({**SHORT, "takebacks": [undone] * (records.MAX_TAKEBACKS + 1)})
     assert many == "A record can have at most 200 takebacks; this one has 201."
-    many = refusal({**SHORT, "moves": [FIRST.text] * (MAX_MOVES + 1)})
+    many = refusal({**SHORT, "moves": [FIRST.text] * (records.MAX_MOVES + 1)})
     assert many == "A record can have at most 2000 moves; this one has 2001."
-    assert refusal({**SHORT, "moves": [FIRST.text] * MAX_MOVES}).startswith("Move 2: ")
+    assert refusal({**SHORT, "moves": [FIRST.text] * records.MAX_MOVES}).startswith("Move 2: ")
 
 
 def test_a_record_that_was_verified_before_it_was_kept_is_not_verified_again() -> None:
@@ -218,17 +219,17 @@ def test_replay_names_the_move_that_is_not_legal() -> None:
         ([(1, ">C")], r"^Move 1: It is not seat 1's turn\.$"),
     ):
         with pytest.raises(BadRecord, match=told):
-            replay(PROWLER, EXAMPLE, moves)
+            records.replay(PROWLER, EXAMPLE, moves)
 
 
 def test_a_match_replayed_only_once_pushes_out_none_that_is_played() -> None:
     moves = RECORD.moves[:9]
-    position = replay(PROWLER, EXAMPLE, moves)[-1]
-    whole = replay(PROWLER, EXAMPLE, RECORD.moves, again=False)
+    position = records.replay(PROWLER, EXAMPLE, moves)[-1]
+    whole = records.replay(PROWLER, EXAMPLE, RECORD.moves, again=False)
     for count in range(300):
         few = RECORD.moves[: 10 + count % (len(RECORD.moves) - 10)]
-        assert replay(PROWLER, EXAMPLE, few, again=False) == whole[: len(few) + 1]
-    assert replay(PROWLER, EXAMPLE, moves)[-1] is position
+        assert records.replay(PROWLER, EXAMPLE, few, again=False) == whole[: len(few) + 1]
+    assert records.replay(PROWLER, EXAMPLE, moves)[-1] is position
 
 
 BOTH = Registry((*GAMES.values(), TellGame()))
@@ -240,7 +241,7 @@ def tell(*moves: object) -> dict[str, object]:
 
 def test_a_move_carries_its_seat_where_several_are_to_move() -> None:
     record = from_json(tell([2, "1"], [3, "1"], "2", "3"), BOTH)
-    assert record.moves == (Made(2, "1"), Made(3, "1"), Made(1, "2"), Made(CHANCE, "3"))
+    assert record.moves == tuple(map(MadeMove, (2, 3, 1, CHANCE), "1123"))
     assert to_json(record, states=False)["moves"] == [[2, "1"], [3, "1"], "2", "3"]
     odd: list[object] = ["1", ["1"], [2], [2, 1], ["2", "1"], [True, "1"], [2.0, "1"], {}, None]
     for entry in (*odd, [2, "1", 1]):
@@ -249,7 +250,7 @@ def test_a_move_carries_its_seat_where_several_are_to_move() -> None:
         assert refusal(tell([seat, "1"]), BOTH) == f"Move 1: It is not seat {seat}'s turn."
 
 
-MOVED = Record(RECORD.game, EXAMPLE, (Made(2, ">R"), Made(1, "14"), Made(2, "24>M")))
+MOVED = Record(RECORD.game, EXAMPLE, (MadeMove(2, ">R"), MadeMove(1, "14"), MadeMove(2, "24>M")))
 BARE = to_json(MOVED, states=False)
 OPENING = {"ply": 0, "seat": 2, "move": ">B"}
 HINT = {"ply": 0, "seat": 2, "steps": 1}
@@ -260,20 +261,20 @@ def takebacks(*undone: tuple[int, int, str]) -> list[dict[str, object]]:
 
 
 def test_a_record_keeps_takebacks_hints_and_times_and_leaves_out_what_is_empty() -> None:
-    taken = (Undone(1, 1, "14"), Undone(0, 2, ">B"))
-    hints = (Hinted(0, 2, 1), Hinted(2, 2, 3))
+    taken = (UndoneMove(1, 1, "14"), UndoneMove(0, 2, ">B"))
+    hints = (GivenHint(0, 2, 1), GivenHint(2, 2, 3))
     for record, field, stated in (
         (replace(MOVED, takebacks=taken), "takebacks", takebacks((1, 1, "14"), (0, 2, ">B"))),
         (replace(MOVED, hints=hints), "hints", [each._asdict() for each in hints]),
         (replace(MOVED, times=(None, None, 70)), "times", [None, None, 70]),
         # A hint for the present decision, and one before a takeback.
-        (replace(MOVED, hints=(Hinted(3, 1, 1),)), "hints", [{**HINT, "ply": 3, "seat": 1}]),
+        (replace(MOVED, hints=(GivenHint(3, 1, 1),)), "hints", [{**HINT, "ply": 3, "seat": 1}]),
     ):
         assert to_json(record, states=False) == {**BARE, field: stated}
         assert from_json({**BARE, field: stated}, BOTH) == record
         kept = read_stored_record(write_record(record, states=False), BOTH)
         assert kept == replace(record, takebacks=())
-    late = replace(MOVED, takebacks=(Undone(3, 1, "1"),), hints=(Hinted(4, 2, 1),))
+    late = replace(MOVED, takebacks=(UndoneMove(3, 1, "1"),), hints=(GivenHint(4, 2, 1),))
     assert from_json(to_json(late, states=False), BOTH) == late
     # Back to 3, back to the opening, another one tried, and the opening before >R was played.
     line = takebacks((2, 2, "1"), (1, 1, "3"), (1, 1, "14"), (0, 2, ">B"))

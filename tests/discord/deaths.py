@@ -16,7 +16,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.core.posts import Post
-from prowlerbot.storage.engines.database import Database, Manner, Work
+from prowlerbot.storage.engines.database import Database, Work, WorkKind
 from prowlerbot.storage.engines.sqlite import SqliteWork
 from tests.discord.room import Room
 from tests.discord.settling import note_deleted_before_death
@@ -60,7 +60,7 @@ def dying(at: int) -> Iterator[Death]:
 def _deadly(real: Callable[..., Any], death: Death) -> Callable[..., Any]:
     """Do a piece of work on the database unless the bot is dead, and die with it or after it."""
 
-    async def transact(self: Database, manner: Manner, work: Callable[[Work], Any]) -> Any:
+    async def transact(self: Database, manner: WorkKind, work: Callable[[Work], Any]) -> Any:
         changes: list[str] = []
         try:
             if death.has_come:

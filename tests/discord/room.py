@@ -384,9 +384,9 @@ class Room:
             if until(now := states(self.service, match)[-1]):
                 break
             seat = min(self.service.facts.to_move(match))
-            own, move = match.decision(seat).own, str(choose(rng, now, seat))
+            step, move = match.decision(seat).step, str(choose(rng, now, seat))
             user = match.player(seat).id
-            await self.service.make_move(match_id, user, match.moment, move, own=own)
+            await self.service.make_move(match_id, user, match.moment, move, step=step)
 
     # ------------------------------------------------------------------ presses as Discord sends
 

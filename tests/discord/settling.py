@@ -235,8 +235,8 @@ class JobsHere:
     travel to the process and back.
     """
 
-    def __init__(self, name: str, ahead: Sequence[Job] = (), *, niceness: int = 0) -> None:
-        del name, ahead, niceness
+    def __init__(self, name: str, ahead: Sequence[Job] = (), *, nice: int = 0) -> None:
+        del name, ahead, nice
         self.lost_at: float | None = None
 
     async def do(self, job: Callable[[], _T], patience: float = math.inf) -> _T:

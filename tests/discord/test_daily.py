@@ -13,6 +13,7 @@ from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore, try_score
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import ServerChoices
+from tests.cogs.games.shown import FACES
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 from tests.discord.settling import own_context_by_the_simulated_clock
@@ -27,9 +28,8 @@ FOR_ALL = [*SQUARES.values()]
 def time_is_simulated_and_the_secret_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """So a failing test fails again."""
     monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
-    monkeypatch.setattr(
-        "prowlerbot.storage.contributions.secrets.token_hex", lambda count: "5a" * count
-    )
+    drawn = "prowlerbot.storage.contributions.secrets.token_hex"
+    monkeypatch.setattr(drawn, lambda count: "5a" * count)
 
 
 async def test_a_question_comes_before_the_one_try_that_counts_and_each_for_fun(room: Room) -> None:
@@ -146,7 +146,7 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
         *(today(room), room.ada.id),
     )
     told = (await go(room, "result", "prowler")).told
-    assert "**+50** (50)" in told, "another result against a rival with nothing tells its lead"
+    assert "**+50** (50 wealth)" in told, "another result against a rival with nothing"
     assert "All results:" in told, "for who wants words first"
     assert "1 result (you)" in told
     for each in (told, (await card(room)).text):
@@ -208,7 +208,8 @@ async def test_the_best_of_the_day_before_is_told_without_a_name(room: Room) -> 
     await room.set_up(daily_channel=room.channel.id, daily_hour=9, timezone="Europe/Berlin")
     await round_at(room, DAY + 9 * HOUR)
     (post,) = posts(room)
-    assert f"Best of the day before: {score_words(score, alone=False)}" in post.text
+    best = score_words(score, FACES["prowler"], alone=False)
+    assert f"Best of the day before: {best}" in post.text
     assert "Ada" not in post.text
     await room.prefers(room.ada, seen="nowhere")
     await finished(room)

@@ -15,7 +15,7 @@ from cogs import profiles
 from cogs.club.reward_roles import RewardRoles, order_changes
 from prowlerbot.club_store import ClubStore, GivenRoles
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.posts import NOBODY, Act, ActKind, Bar
+from prowlerbot.core.posts import NO_PERSON, Act, ActKind, Bar
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.leaving import resign
@@ -197,7 +197,8 @@ async def test_ones_own_card_alone_has_all_and_a_barred_players_is_not_shown(roo
             "INSERT INTO daily_tries VALUES ($1, 'prowler', $2, $3, 7, 1, 1, 1, 1, 50)",
             *(f"day{ago}", day_of(room.clock()) - ago, room.ada.id),
         )
-    notes = ["🧩 Puzzle rating: 1065 (0 of 1 solved)", "📅 Daily challenge: 🔥 3 days in a row"]
+    solved = "🧩 Puzzle rating: 1065 (0 of 1 solved at the first try)"
+    notes = [solved, "📅 Daily challenge: 🔥 3 days in a row"]
     none = await room.command(room.ada, "/profile")
     assert none.told.splitlines() == ["No finished match so far.", *(f"-# {it}" for it in notes)]
     await resigned(room, room.ada, room.ben)
@@ -208,7 +209,7 @@ async def test_ones_own_card_alone_has_all_and_a_barred_players_is_not_shown(roo
     assert not any("Puzzle" in each.told for each in (shown, other))
 
     card, here = (await room.command(room.cleo, "/profile", player=room.ada)).message, room.guild.id
-    bar, act = Bar(here, room.ada.id, "Ada", 1), Act(here, ActKind.BARRED, NOBODY)
+    bar, act = Bar(here, room.ada.id, "Ada", 1), Act(here, ActKind.BARRED, NO_PERSON)
     await room.service.store.bars.put_bar(bar, act, lambda _: None)
     refused = await room.press(room.cleo, card, "Show to all")
     assert "barred this player" in refused.told
@@ -220,7 +221,7 @@ async def test_a_page_shows_four_matches_in_small(room: Room) -> None:
     boards = [await room.begin(first="them") for _ in range(5)]
     answer = await room.command(room.ada, "/matches")
     page, _ = gallery.call_args.args
-    assert [(each.number, each.company, each.waits) for each in page] == [
+    assert [(each.number, each.others, each.waits) for each in page] == [
         (number, ["Ben"], True) for number in range(1, 5)
     ]
     assert answer.message.alts == [" ".join(f"{n}: Ben, your turn." for n in range(1, 5))]

@@ -1,5 +1,6 @@
 """Puzzles and lessons for one player alone: opened, tried and solved by presses."""
 
+import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -227,3 +228,15 @@ async def test_each_game_teaches_its_letters_or_words_and_has_a_task_to_solve(ro
         rules = await room.command(room.ada, f"/{game} rules")
         assert not rules.message.alts
         assert "**A**" not in lesson.text + rules.told
+
+
+async def test_the_hub_opens_a_puzzle_of_the_game_that_its_reader_played_last(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    room.clock.now += 60
+    await room.begin_landgrab(room.ada, room.ben)
+    room.clock.now += 60
+    await room.play_on(board, random.Random(1), 2)  # by Ada
+    for reader, game in ((room.ben, "Landgrab"), (room.ada, "Prowler")):
+        hub = (await room.command(reader, "/play")).message
+        assert f"Puzzle · {game}" in (await room.press(reader, hub, "Puzzles")).told

@@ -15,9 +15,9 @@ from cogs.composition import GamesBot, Hosting
 from cogs.replays.long_jobs import DrawingJobs, ReadingJobs
 from cogs.replays.record_files import LARGE_FILE_BYTES
 from prowlerbot import following_store
-from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record import MadeMove, Record
 from prowlerbot.core.record_json import MAX_BYTES, to_json
-from prowlerbot.following_store import REVIEW_PATIENCE, FollowStore
+from prowlerbot.following_store import MAX_REVIEW_WAIT, FollowStore
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.match.match import Level, Match
 from prowlerbot.privacy import Privacy
@@ -206,7 +206,7 @@ def record(seed: int = 1, moves: int = WHOLE_MATCH, *, states: bool = True) -> d
     for _ in range(moves):
         seat = min(state.to_move)
         move = rng.choice(state.moves(seat))
-        made.append(Made(seat, str(move)))
+        made.append(MadeMove(seat, str(move)))
         state = state.after(seat, move)
     return to_json(Record(game, setup, tuple(made)), states=states)
 
@@ -402,7 +402,7 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     assert judgements[ply].played.split(">")[0] in review.text
     await room.press(room.ada, review, "Show the better move")
     assert judgements[ply].options[0].move.split(">")[0] in review.text
-    assert "Wins of 100: 60 → 30." in review.text
+    assert "wins: 60 with the best move, 30 with this one." in review.text
     assert review.button("Back").get("disabled")
     await room.press(room.ada, review, "Next")
     assert "Turning point 2 of 6" in review.text
@@ -459,6 +459,7 @@ async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Roo
     assert "Try 1 of 3" in message.text
     await try_move(room, message, played)
     assert "▫️ About as good as the move of the match." in message.text
+    assert "best move brings" not in message.text, "it would tell the best move at once"
     await room.press(room.ada, message, "Try again")
     assert "Try 2 of 3" in message.text
     room.bench.hosting = Hosting(thinkers=QuickThinkers(), reviewer=MadeReviewer())
@@ -467,7 +468,7 @@ async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Roo
     await room.press(room.ada, message, "Try again")
     assert "Try 3 of 3" in message.text
     await try_move(room, message, played)
-    assert "The best move was" in message.text
+    assert "Better: **" in message.text
     assert "Try again" not in message.labels
     await room.press(room.ada, message, "To the review")
     await room.press(room.ada, message, "Find it")
@@ -561,7 +562,7 @@ async def test_who_may_no_longer_look_at_the_match_hears_nothing(room: Room) -> 
 
 
 async def test_others_than_players_follow_only_so_many_matches(room: Room) -> None:
-    room.patch.setattr(following_store, "MOST_FOLLOWED", 2)
+    room.patch.setattr(following_store, "MAX_FOLLOWED", 2)
     boards = [await room.begin() for _ in range(3)]
     menu = await room.press(room.ada, boards[0], "Menu")
     assert "Follow" not in menu.message.labels
@@ -584,9 +585,9 @@ async def test_others_than_players_follow_only_so_many_matches(room: Room) -> No
 async def test_a_follow_waits_for_a_review_from_the_end_of_a_long_match_on(room: Room) -> None:
     board = await room.begin()
     await follow(room, board)
-    room.clock.now += REVIEW_PATIENCE
+    room.clock.now += MAX_REVIEW_WAIT
     await end(room, board)
-    for waited, kept in ((60, 1), (REVIEW_PATIENCE, 0)):
+    for waited, kept in ((60, 1), (MAX_REVIEW_WAIT, 0)):
         room.clock.now += waited - 60
         await room.time_passes(60)
         assert len(await room.bench.database.read("SELECT * FROM follows")) == kept

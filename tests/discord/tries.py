@@ -107,9 +107,9 @@ async def ended(room: Room, match: Match, rng: random.Random) -> Match:
         seat = match.challenger
         if match.phase is Phase.PLAYING and seat in room.service.facts.to_move(match):
             view = room.service.facts.timeline(match, match.player(seat).id).present
-            user, own = match.player(seat).id, match.decision(seat).own
+            user, step = match.player(seat).id, match.decision(seat).step
             move = str(rng.choice(list(view.moves())))
-            match = await room.service.make_move(match.id, user, match.moment, move, own=own)
+            match = await room.service.make_move(match.id, user, match.moment, move, step=step)
             room.feature(BoardMessages).wake_machine(match)
     await room.env.settle()
     return match

@@ -18,9 +18,9 @@ from prowlerbot.finding.matchmaking import (
     MatchedTable,
     Seeker,
     Wish,
+    certain_distance,
     common_terms,
     find_tables,
-    sure_distance,
 )
 from prowlerbot.match.preferences import PACES
 from prowlerbot.match.ratings import NEW_RATING, Rating
@@ -111,8 +111,8 @@ def test_players_with_near_ratings_meet_first_and_others_as_they_wait() -> None:
     field = [seeker(1, rating=points(1500), waited=60)]
     field += [seeker(2, rating=points(1600)), seeker(3, rating=points(1520))]
     assert pairs(*field) == [(1, 3)]
-    assert sure_distance(NEW_RATING, points(1500)) == 0
-    assert sure_distance(NEW_RATING, points(2400)) > NEAR_POINTS
+    assert certain_distance(NEW_RATING, points(1500)) == 0
+    assert certain_distance(NEW_RATING, points(2400)) > NEAR_POINTS
     assert pairs(seeker(1, waited=9), seeker(2, rating=points(1500)), seeker(3)) == [(1, 3)]
 
 
@@ -182,8 +182,8 @@ def test_who_is_put_together_suits_by_all(
             homes = of[one].home, of[two].home
             everywhere = of[one].wish.everywhere and of[two].wish.everywhere
             assert everywhere or (homes[0] == homes[1] != 0)
-            gap = sure_distance(of[one].rating(table.game), of[two].rating(table.game))
-            assert gap <= max(of[one].allowance(NOW), of[two].allowance(NOW))
+            gap = certain_distance(of[one].rating(table.game), of[two].rating(table.game))
+            assert gap <= max(of[one].max_distance(NOW), of[two].max_distance(NOW))
 
 
 @settings(max_examples=40, deadline=None)

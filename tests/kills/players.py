@@ -39,7 +39,7 @@ class Move(NamedTuple):
     seat: int
     move: str
     moment: int
-    own: int
+    step: int
 
 
 class Answer(NamedTuple):
@@ -71,7 +71,7 @@ class Journal:
     def check(self, match: Match) -> None:
         """Compare the record of a match with what its players sent."""
         played = Counter(
-            Move(match.id, play.seat, play.move, play.moment, play.own)
+            Move(match.id, play.seat, play.move, play.moment, play.step)
             for play in match.plays
             if play.moment >= 0 and match.player(play.seat).is_person and not play.planned
         )
@@ -183,7 +183,7 @@ class Table:
         if match.game == _PLANNING and self._rng.random() < _PLANNED:
             text = await self._plan(match, seat, [*map(str, view.moves())]) or text
         typed = "" if private or self._rng.random() > _TYPED else self._typed(match, view, text)
-        move = Move(match.id, seat, text, match.moment, decision.own)
+        move = Move(match.id, seat, text, match.moment, decision.step)
         self._journal.sent.add(move)
         own_board = Posted(message.id + 1, channel=message.channel)
         while not self.stopping:
@@ -191,7 +191,7 @@ class Table:
                 counts = await self._type(user, typed, match)
             else:
                 action: MatchAction = "plan" if private else "m"
-                press = MatchPress(action, match.id, move.moment, text, move.own)
+                press = MatchPress(action, match.id, move.moment, text, move.step)
                 times = 2 if self._rng.random() < _TWICE else 1
                 at = own_board if private else message
                 pressed = [self._press(user, press, at) for _ in range(times)]

@@ -11,10 +11,10 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.core.record import MAX_TAKEBACKS
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, lobby, play
-from prowlerbot.match.call_rules import call_key, call_keys, standing_calls
-from prowlerbot.match.match import Context, Ending, Match, Phase, Player, TakenBack, machine
+from prowlerbot.match.call_rules import call_key, call_keys, valid_call_keys
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player, Takeback, machine
 from prowlerbot.match.play import Repeated, replay_match
-from prowlerbot.match.terms import Asked, Question, Terms
+from prowlerbot.match.terms import Motion, Question, Terms
 from tests.cases import each_of
 from tests.games.landgrab.matches import LANDGRAB, position_of
 from tests.games.prowler.matches import PROWLER
@@ -24,7 +24,7 @@ DAN = Player(9, "Dan")
 NOW = 5000
 TELLING = Context(TELL, random.Random(1), NOW)
 RNG = random.Random(1)
-TAKEBACK, CANCEL = Asked.TAKEBACK, Asked.CANCEL
+TAKEBACK, CANCEL = Motion.TAKEBACK, Motion.CANCEL
 
 
 def it(match: Match, seed: int = 1) -> Context:
@@ -35,7 +35,7 @@ def it(match: Match, seed: int = 1) -> Context:
 def ask(
     match: Match,
     player: Player,
-    asked: Asked = Asked.DRAWN,
+    asked: Motion = Motion.DRAWN,
     moment: int | None = None,
     seed: int = 1,
 ) -> Match:
@@ -43,17 +43,17 @@ def ask(
     return agreements.ask(match, it(match, seed), player.id, asked, at)
 
 
-def agree(match: Match, player: Player, asked: Asked | None = None, seed: int = 3) -> Match:
+def agree(match: Match, player: Player, asked: Motion | None = None, seed: int = 3) -> Match:
     """Agree to a question, the one that is open if it is not said which."""
     open_one = match.question.asked if match.question else TAKEBACK
     return agreements.agree(match, it(match, seed), player.id, asked or open_one, match.moment)
 
 
-def refuse(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
+def refuse(match: Match, player: Player, asked: Motion = TAKEBACK) -> Match:
     return agreements.refuse(match, it(match), player.id, asked, match.moment)
 
 
-def withdraw(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
+def withdraw(match: Match, player: Player, asked: Motion = TAKEBACK) -> Match:
     return agreements.withdraw(match, it(match), player.id, asked, match.moment)
 
 
@@ -69,7 +69,7 @@ def test_asking_changes_nothing_but_the_question_and_agreeing_brings_the_positio
     back = agree(ASKED, BEN)
     assert replay_match(back, PROWLER) == replay_match(OPENED, PROWLER)[:-1]
     assert (back.plays, back.question) == (OPENED.plays[:-1], None)
-    assert back.takebacks == (TakenBack(1, 1, "14", NOW),)
+    assert back.takebacks == (Takeback(1, 1, "14", NOW),)
     assert back.revision == ASKED.revision + 1
     assert back.turn_at == NOW, "the clock of the move starts anew"
 
@@ -125,7 +125,7 @@ def test_where_both_want_to_end_the_match_the_second_question_is_the_answer() ->
     match = ask(OPENED, ADA, CANCEL)
     to_move = replay_match(match, PROWLER)[-1].to_move
     keys = {call_key(match, seat) for seat in to_move}
-    assert keys <= standing_calls(match, to_move), "a question silences no reminder"
+    assert keys <= valid_call_keys(match, to_move), "a question silences no reminder"
     assert not keys & call_keys(match, to_move), "the question calls them"
     over = ask(match, BEN, CANCEL)
     assert (over.phase, over.ending, over.question) == (Phase.OVER, Ending.AGREED, None)
@@ -144,14 +144,14 @@ def test_free_takebacks_need_no_consent_and_can_go_on_move_by_move() -> None:
 def test_only_a_choice_that_nobody_has_seen_is_taken_back_where_several_choose_at_once() -> None:
     match = begun(Terms("free"), game=TELL)
     one = played(match, (CLEO, "1"), (ADA, "2"), game=TELL)
-    assert (one.moment, one.decision(3).own, one.decision(3).concealed) == (0, 1, 1)
+    assert (one.moment, one.decision(3).step, one.decision(3).concealed) == (0, 1, 1)
     back = agreements.withdraw_secret_step(one, TELLING, CLEO.id, 0, 1)
     assert [(play.seat, play.move) for play in back.plays] == [(1, "2")]
     assert (back.moment, back.takebacks, back.decision(1)) == (0, (), one.decision(1))
     with pytest.raises(Stale):
         agreements.withdraw_secret_step(back, TELLING, CLEO.id, 0, 1)
-    again = play.make_move(back, TELLING, CLEO.id, 0, "1", own=2)
-    assert again.decision(3).own == 3
+    again = play.make_move(back, TELLING, CLEO.id, 0, "1", step=2)
+    assert again.decision(3).step == 3
     with pytest.raises(Denied, match="made your choice"):
         played(again, (CLEO, "1"), game=TELL)
     three = played(one, (BEN, "3"), game=TELL)
@@ -172,9 +172,9 @@ def test_the_clock_of_a_move_taken_back_freely_runs_on_as_if_it_was_never_made(k
         seat, now = min(state.to_move), now + 10
         since, user = match.decision(seat).since, match.player(seat).id
         for _ in range(3):
-            own, move = match.decision(seat).own, str(rng.choice(list(state.moves(seat))))
+            step, move = match.decision(seat).step, str(rng.choice(list(state.moves(seat))))
             there = Context(game, rng, now)
-            match = play.make_move(match, there, user, match.moment, move, own=own)
+            match = play.make_move(match, there, user, match.moment, move, step=step)
             now += 10
             try:
                 back = agreements.ask(match, there._replace(now=now), user, TAKEBACK, match.moment)
@@ -226,7 +226,7 @@ def test_a_late_press_of_a_move_that_was_taken_back_does_not_make_it_again() -> 
 
 def test_moves_are_taken_back_as_often_as_a_record_may_state_and_no_more() -> None:
     match = played(begun(Terms(takebacks="free")), (BEN, ">C"))
-    nearly = replace(match, takebacks=(TakenBack(0, 2, ">C", NOW),) * (MAX_TAKEBACKS - 1))
+    nearly = replace(match, takebacks=(Takeback(0, 2, ">C", NOW),) * (MAX_TAKEBACKS - 1))
     after = ask(nearly, BEN, TAKEBACK)
     assert len(after.takebacks) == MAX_TAKEBACKS
     again = played(after, (BEN, ">C"))
@@ -239,7 +239,7 @@ def test_moves_are_taken_back_as_often_as_a_record_may_state_and_no_more() -> No
 # --------------------------------- the rest is drawn: its plays in the record, and all exceptions
 
 
-DRAWN = Asked.DRAWN
+DRAWN = Motion.DRAWN
 FREE = Terms(takebacks="free")
 
 

@@ -16,14 +16,14 @@ from prowlerbot.core.game import Game
 from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, banks, closing, deadlines, leaving, lobby, play
+from prowlerbot.match.banks import PRESS_DELAY_SECONDS
 from prowlerbot.match.call_rules import MatchDuty, duties_of_match
-from prowlerbot.match.deadlines import IDLE_LIMIT
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept_challenge, cancel_challenge, decline_challenge
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import record_of_match, replay_match
 from prowlerbot.match.preferences import PACES
-from prowlerbot.match.terms import RESERVE, Asked, Terms, sufficient_pace
+from prowlerbot.match.terms import RESERVE, Motion, Terms, sufficient_pace
 from prowlerbot.service.lobby_service import Lobby
 from tests.games.heroes.matches import HEROES
 from tests.games.landgrab.matches import LANDGRAB
@@ -67,8 +67,8 @@ def move(match: Match, game: Game, context: Context, seat: int = 0) -> Match:
     """The match after a random move of a seat to move."""
     seat, present = seat or seat_to_move(match, game), replay_match(match, game)[-1]
     chosen = context.rng.choice(list(present.moves(seat)))
-    user, own = match.player(seat).id, match.decision(seat).own
-    moved = play.make_move(match, context, user, match.moment, str(chosen), own=own)
+    user, step = match.player(seat).id, match.decision(seat).step
+    moved = play.make_move(match, context, user, match.moment, str(chosen), step=step)
     return shown(moved, game, context.now)
 
 
@@ -154,7 +154,7 @@ def test_a_press_is_judged_by_discord_s_time_and_refused_once_the_bank_is_empty(
             banks.bank_left(in_time, seat) == match.terms.bank - first + 1 + match.terms.increment
         )
         claim = deadlines.seat_claim_time(match, seat, ())
-        assert claim == deadlines.earliest_claim(match) == by + banks.PRESS_DELAY
+        assert claim == deadlines.earliest_claim(match) == by + PRESS_DELAY_SECONDS
         over = closing.end_late(match, at(PROWLER, by + 10), {seat})
         assert (over.ending, over.ended_by) == (Ending.CLAIMED, 3 - seat)
     match, seat = prowling()
@@ -199,7 +199,7 @@ def test_a_turn_begins_with_its_board(late: int, begins: int, *, first: bool) ->
     seen = shown(match, PROWLER, START + late, first=first)
     moved = move(seen, PROWLER, at(PROWLER, START + begins + 11))
     assert banks.bank_left(moved, seat) == 600 - 11 + 10
-    assert deadlines.seat_claim_time(seen, seat, ()) == START + begins + 120 + banks.PRESS_DELAY
+    assert deadlines.seat_claim_time(seen, seat, ()) == START + begins + 120 + PRESS_DELAY_SECONDS
     assert first or shown(seen, PROWLER, START + late + 20) is seen, "a second board begins none"
 
 
@@ -208,7 +208,7 @@ def test_a_turn_that_nothing_shows_is_claimed_as_if_shown_after_half_a_minute() 
     assert deadlines.seat_deadline(match, seat) == START + 120, (
         "the board that is being drawn says so"
     )
-    assert deadlines.seat_claim_time(match, seat, ()) == START + 30 + 120 + banks.PRESS_DELAY
+    assert deadlines.seat_claim_time(match, seat, ()) == START + 30 + 120 + PRESS_DELAY_SECONDS
     assert banks.bank_left(move(match, PROWLER, at(PROWLER, START + 149)), seat) == 600 - 119 + 10
     match, _ = unshown(replace(TEN, competition="c"))
     for now in (START, START + 1):
@@ -226,10 +226,10 @@ def test_an_agreed_takeback_gives_back_what_was_left_and_asking_stops_nothing() 
     moved = move(match, PROWLER, at(PROWLER, START + 100))
     other, user = seat_to_move(moved, PROWLER), moved.player(first).id
     due = deadlines.seat_deadline(moved, other)
-    asked = agreements.ask(moved, at(PROWLER, START + 110), user, Asked.TAKEBACK, moved.moment)
+    asked = agreements.ask(moved, at(PROWLER, START + 110), user, Motion.TAKEBACK, moved.moment)
     assert deadlines.seat_deadline(asked, other) == due
     back = agreements.agree(
-        asked, at(PROWLER, START + 130), moved.player(other).id, Asked.TAKEBACK, asked.moment
+        asked, at(PROWLER, START + 130), moved.player(other).id, Motion.TAKEBACK, asked.moment
     )
     assert banks.bank_left(back, first) == banks.bank_left(back, other) == 600
     assert deadlines.seat_deadline(back, first) == START + 130 + 120
@@ -336,7 +336,7 @@ LOBBY: tuple[Callable[..., Match], ...] = (
     cancel_challenge,
     resign,
 )
-PAUSES = (1, 60, 3600, DAY, 4 * DAY, IDLE_LIMIT, 3 * IDLE_LIMIT)
+PAUSES = (1, 60, 3600, DAY, 4 * DAY, deadlines.MAX_IDLE_SECONDS, 3 * deadlines.MAX_IDLE_SECONDS)
 
 
 class Life:
@@ -398,7 +398,7 @@ class Life:
         for _ in range(rng.choice((1, 1, 2, 6))):
             match, service = self.seen[-1], rng.choice(self.services)
             who, act = rng.choice((ADA, BEN, ADA, BEN, CLEO)).id, rng.choice((*LOBBY, *ASKING * 3))
-            question = (rng.choice([*Asked]), match.moment) if act in ASKING else ()
+            question = (rng.choice([*Motion]), match.moment) if act in ASKING else ()
             await self.attempt(service.apply(match.id, act, who, *question))
             if rng.random() < 0.2:
                 await self.attempt(service.claim(match.id, who))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prowlerbot.core.clock import DAY, SHORTEST_OUTAGE, Outage, lost_seconds
+from prowlerbot.core.clock import DAY, MIN_OUTAGE_SECONDS, Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.games import GAMES
@@ -23,7 +23,7 @@ from prowlerbot.match.match import (
     FIRST_RULES,
     Context,
     Ending,
-    Former,
+    FormerPlayer,
     Match,
     Phase,
     Play,
@@ -33,7 +33,7 @@ from prowlerbot.match.match import (
 from prowlerbot.match.play import draw_rest, make_move, ranks_of, replay_match
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import MIN_PLAYS, Verdict, entries_of, result_of
-from prowlerbot.match.terms import Asked, Origin, Question, Terms
+from prowlerbot.match.terms import Motion, Origin, Question, Terms
 from tests.cases import each_of
 from tests.games.landgrab.matches import position_of
 from tests.games.tell import TellGame
@@ -61,8 +61,8 @@ def resigned(match: Match, *players: Player, now: int = 9, game: TellGame = ANY)
 
 
 def chose(match: Match, player: Player, number: str, now: int = 5, game: TellGame = ANY) -> Match:
-    own = match.decision(match.seat_of(player.id) or 0).own
-    return play.make_move(match, late(now, game), player.id, match.moment, number, own=own)
+    step = match.decision(match.seat_of(player.id) or 0).step
+    return play.make_move(match, late(now, game), player.id, match.moment, number, step=step)
 
 
 def test_choices_of_others_stand_when_somebody_leaves_and_alone_nobody_wins_by_resigning() -> None:
@@ -72,7 +72,7 @@ def test_choices_of_others_stand_when_somebody_leaves_and_alone_nobody_wins_by_r
     assert play.replay_match(match, ANY)[-1].to_move == {1, 2}
     match = resigned(chose(begun(4), ADA, "1"), BEN)
     decision = match.decision(1)
-    assert (decision.moment, decision.own, decision.concealed) == (0, 1, 1)
+    assert (decision.moment, decision.step, decision.concealed) == (0, 1, 1)
     assert play.replay_match(match, ANY)[-1].to_move == {3, 4}
     over = resigned(begun(1), ADA)
     assert (over.ending, play.ranks_of(over, ANY)) == (Ending.RESIGNED, None)
@@ -84,14 +84,14 @@ def test_a_player_who_has_left_is_asked_for_nothing_and_can_do_nothing() -> None
     acts: list[Callable[[], Match]] = [
         lambda: resigned(match, BEN),
         lambda: chose(match, BEN, "1"),
-        lambda: agreements.ask(match, late(), BEN.id, Asked.CANCEL, match.moment),
+        lambda: agreements.ask(match, late(), BEN.id, Motion.CANCEL, match.moment),
         lambda: leaving.claim(match, late(), BEN.id, {1}),
     ]
     for act in acts:
         with pytest.raises(Denied, match="left this match"):
             act()
-    asked = agreements.ask(match, late(), ADA.id, Asked.CANCEL, match.moment)
-    over = agreements.agree(asked, late(), CLEO.id, Asked.CANCEL, asked.moment)
+    asked = agreements.ask(match, late(), ADA.id, Motion.CANCEL, match.moment)
+    over = agreements.agree(asked, late(), CLEO.id, Motion.CANCEL, asked.moment)
     assert over.ending is Ending.AGREED
 
 
@@ -163,14 +163,15 @@ def test_a_seat_is_offered_once_for_a_quarter_of_the_pace_and_then_the_machine_p
     there = late(251, TWICE)
     assert play.move_of_machine(closed, there, 2, closed.decision(2), "1").ply == 1
     again = left(taken(match), DORA, 300).player(2)
-    assert (again.offered, again.leaver, again.former) == (0, DORA.id, Former(BEN.id, "Ben", 0))
+    assert (again.offered, again.leaver) == (0, DORA.id)
+    assert again.former == FormerPlayer(BEN.id, "Ben", 0)
     match = taken(match, now=249)
     assert (seat_deadline(match, 2), seat_deadline(match, 1)) == (849, 600), "its clock stood still"
 
 
 def test_whoever_takes_the_seat_is_its_player_and_the_moves_before_stay_the_leavers() -> None:
     match = taken(left(picked(offering(), BEN, numbers="1")))
-    assert match.player(2) == replace(DORA, former=Former(BEN.id, "Ben", 1))
+    assert match.player(2) == replace(DORA, former=FormerPlayer(BEN.id, "Ben", 1))
     assert match.seat_of(BEN.id) is None
     back = agreements.withdraw_secret_step(match, late(210, TWICE), DORA.id, match.moment, 1)
     former = back.player(2).former
@@ -182,7 +183,7 @@ def test_whoever_takes_the_seat_is_its_player_and_the_moves_before_stay_the_leav
     assert then == ["Ben", "Dora"]
     match = taken(left(picked(offering(), ADA, BEN, CLEO)))
     with pytest.raises(Denied):
-        agreements.ask(match, late(220, TWICE), DORA.id, Asked.TAKEBACK, match.moment)
+        agreements.ask(match, late(220, TWICE), DORA.id, Motion.TAKEBACK, match.moment)
 
 
 def test_nobody_takes_a_second_seat_and_no_leaver_comes_back() -> None:
@@ -268,7 +269,7 @@ def test_who_leaves_early_has_lost_and_the_match_counts_for_those_who_play_it_ou
 LANDGRAB = Landgrab()
 NOW = 5000
 IT = Context(LANDGRAB, random.Random(1), NOW)
-TAKEBACK, CANCEL = Asked.TAKEBACK, Asked.CANCEL
+TAKEBACK, CANCEL = Motion.TAKEBACK, Motion.CANCEL
 
 
 @cache
@@ -305,11 +306,11 @@ STEPPED = made(OUT, random.Random(3), "")
 MOVER, OTHER = (ADA, BEN) if STEPPED.plays[-1].seat == 1 else (BEN, ADA)
 
 
-def ask(match: Match, player: Player, asked: Asked) -> Match:
+def ask(match: Match, player: Player, asked: Motion) -> Match:
     return agreements.ask(match, IT, player.id, asked, match.moment)
 
 
-def agree(match: Match, player: Player, asked: Asked) -> Match:
+def agree(match: Match, player: Player, asked: Motion) -> Match:
     return agreements.agree(match, IT, player.id, asked, match.moment)
 
 
@@ -413,7 +414,7 @@ def test_the_bot_has_the_others_win_a_late_move_and_nobody_where_all_are_late() 
 
 def test_a_clock_does_not_count_a_long_time_in_which_nobody_could_see_the_board() -> None:
     match = a_match()
-    short, long = START + SHORTEST_OUTAGE, START + SHORTEST_OUTAGE + 1
+    short, long = START + MIN_OUTAGE_SECONDS, START + MIN_OUTAGE_SECONDS + 1
     assert shift_unseen_clocks(match, at(match, short), START) == match
     later = shift_unseen_clocks(match, at(match, long), START)
     assert deadlines.seat_deadline(later, to_move(match)) == long + PACE
@@ -566,8 +567,9 @@ def not_told(terms: Terms = USUAL) -> tuple[Match, int, int]:
 def test_a_clock_that_waits_starts_once_when_its_player_can_know_and_so_do_reminders() -> None:
     match, seat, _ = not_told()
     assert deadlines.unaware_seats(match, {seat}, START + DAY) == {seat}
-    assert duties_of_match(match)[MatchDuty.REMIND] == START + deadlines.IDLE_LIMIT + LONG // 4
-    assert duties_of_match(match)[MatchDuty.ABANDON] > START + deadlines.IDLE_LIMIT + LONG
+    duties, idle_until = duties_of_match(match), START + deadlines.MAX_IDLE_SECONDS
+    assert duties[MatchDuty.REMIND] == idle_until + LONG // 4
+    assert duties[MatchDuty.ABANDON] > idle_until + LONG
     look = partial(deadlines.find_due_reminder, seat=seat, choices=PlayerChoices(), outages=())
     assert look(match, now=START + LONG // 2).due is None
     told = stop_waiting(match, at(match, START + DAY), seat)
@@ -584,7 +586,7 @@ def test_a_clock_that_waits_starts_once_when_its_player_can_know_and_so_do_remin
 
 def test_it_starts_when_an_untouched_match_would_end_and_nobody_claims_before() -> None:
     match, seat, waiting = not_told()
-    starts = START + deadlines.IDLE_LIMIT
+    starts = START + deadlines.MAX_IDLE_SECONDS
     assert deadlines.seat_deadline(match, seat) == starts + LONG
     assert deadlines.unaware_seats(match, {seat}, starts) == frozenset()
     again = wait_for_player(match, at(match, START + DAY), seat)
@@ -651,7 +653,7 @@ STAYS = {
     "it was played out": ended(ADA, EASY, own=1, ending=Ending.PLAYED),
     "it was with somebody": ended(ADA, BEN),
     "the machine took a seat over": ended(ADA, replace(EASY, name="Ben", leaver=BEN.id)),
-    "a seat was taken over": ended(replace(ADA, former=Former(BEN.id, "Ben", 1)), EASY),
+    "a seat was taken over": ended(replace(ADA, former=FormerPlayer(BEN.id, "Ben", 1)), EASY),
     "it was a try of the day": replace(UNPLAYED, terms=Terms(day=9)),
     "it came to nothing": replace(ended(ADA, EASY, ending=Ending.CANCELLED), setup=""),
     "it runs": replace(ended(ADA), phase=Phase.PLAYING, ending=None),

@@ -16,7 +16,7 @@ from prowlerbot.match import agreements, clock_starts, leaving, lobby, plans, pl
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.plans import plan_in_english
 from prowlerbot.match.play import Repeated, give_order, move_of_machine, replay_match
-from prowlerbot.match.terms import Asked, Terms
+from prowlerbot.match.terms import Motion, Terms
 from prowlerbot.match.timeline import make_timeline
 from tests.cases import each_of
 from tests.games.prowler.matches import PROWLER
@@ -129,7 +129,7 @@ def test_the_machine_starts_no_clock_and_its_move_is_late_if_somebody_was_faster
 def test_a_seat_is_done_along_with_the_last_move_that_it_may_have_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(clock_starts, "MAX_PLAYS", 2)
+    monkeypatch.setattr(clock_starts, "MAX_STAGE_PLAYS", 2)
     match = take(take(snatching(), BEN, "1", now=START + 100), ADA, "2")
     assert clock_starts.finish_full_seats(match, at()) == match
     match = take(match, BEN, "3")
@@ -313,13 +313,13 @@ def test_a_takeback_a_rematch_and_the_end_of_a_match_end_plans(match: Match) -> 
     a, b, c, d, *_ = plain(match)
     planned = plan(match, ADA, f"{a}: {b} ({c}: {d})")
     assert not of(leaving.resign(planned, context(planned), BEN.id), ADA)
-    back = agreements.ask(planned, context(planned), ADA.id, Asked.TAKEBACK, planned.moment)
+    back = agreements.ask(planned, context(planned), ADA.id, Motion.TAKEBACK, planned.moment)
     assert not of(back, ADA)
     made = played(planned, (BEN, a))
     assert of(made, ADA)
     again = lobby.make_challenge("x", PROWLER, made.players, {}, terms=made.terms, now=0)
     assert not any(each.plan for each in again.players)
-    back = agreements.ask(made, context(made), ADA.id, Asked.TAKEBACK, made.moment)
+    back = agreements.ask(made, context(made), ADA.id, Motion.TAKEBACK, made.moment)
     assert (moves(back)[-1], of(back, ADA)) == (a, ""), "a planned move can be taken back"
     assert replay_match(back, PROWLER)[-1].to_move == {1}
 

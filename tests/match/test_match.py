@@ -248,12 +248,12 @@ def test_anybody_takes_the_first_vacant_seat_once_while_there_is_one() -> None:
 
 
 def test_who_leaves_a_lobby_or_declines_opens_the_seat_and_the_second_of_two_ends_it() -> None:
-    match = lobby.step_out(joined(opened(ADA, VACANT, VACANT), BEN), on(NOW), BEN.id)
+    match = lobby.leave(joined(opened(ADA, VACANT, VACANT), BEN), on(NOW), BEN.id)
     assert match.player(2).is_vacant
     with pytest.raises(Denied, match="cancel it"):
-        lobby.step_out(match, on(NOW), ADA.id)
+        lobby.leave(match, on(NOW), ADA.id)
     with pytest.raises(Denied, match="decline it"):
-        lobby.step_out(opened(ADA, BEN), on(NOW), BEN.id)
+        lobby.leave(opened(ADA, BEN), on(NOW), BEN.id)
     over = lobby.decline_challenge(opened(ADA, BEN), on(NOW), BEN.id)
     assert (over.phase, over.ending) == (Phase.OVER, Ending.DECLINED)
     match = lobby.decline_challenge(opened(ADA, BEN, CLEO), on(NOW), BEN.id)
@@ -270,7 +270,7 @@ def test_the_host_alone_starts_with_those_who_are_in_if_their_number_fits() -> N
             lobby.start_match(match, on(NOW), player.id)
     with pytest.raises(Denied, match="This match waits for"):
         lobby.start_match(match, on(NOW), ADA.id)
-    begun = lobby.start_match(match, on(NOW), ADA.id, alone=True)
+    begun = lobby.start_match(match, on(NOW), ADA.id, drop_invited=True)
     assert (ids(begun), begun.phase) == ([1, 4], Phase.PLAYING)
     assert begun.revision == match.revision + 1
     asked = lobby.make_challenge("m", TELL, [ADA, VACANT, VACANT], {}, terms=Terms(), now=NOW)
@@ -366,7 +366,7 @@ def test_in_a_rematch_players_keep_colours_and_a_newcomer_chooses_another(count:
             if player is not out:
                 again = lobby.accept_challenge(again, it, player.id)
         free = colours.pop(out.id)
-        assert coloured(lobby.start_match(again, it, ADA.id, alone=True)) == colours, "with fewer"
+        assert coloured(lobby.start_match(again, it, ADA.id, drop_invited=True)) == colours
         again = lobby.decline_challenge(asked, it, out.id)
         for kept in colours.values():
             with pytest.raises(Stale, match="choose another one"):
@@ -403,7 +403,7 @@ def test_a_lobby_stands_for_a_week_while_only_those_who_are_asked_have_not_accep
         (asked, day),  # nobody has accepted
         (match, week),
         (free, day),  # a seat is open to anyone
-        (lobby.step_out(match, on(NOW + 2), BEN.id), day),
+        (lobby.leave(match, on(NOW + 2), BEN.id), day),
         (
             lobby.decline_challenge(match, on(day + 5), CLEO.id),
             day + 5 + CHALLENGE_SECONDS,

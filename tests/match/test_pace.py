@@ -21,8 +21,8 @@ from prowlerbot.games import GAMES
 from prowlerbot.match import deadlines, leaving, lobby, plans, play
 from prowlerbot.match.call_rules import (
     AT_BOARD_SECONDS,
+    CALL_PAUSE_SECONDS,
     FREE_SEAT_OFFSET,
-    PAUSE,
     RULES_OF_KINDS,
     CallKey,
     CallKind,
@@ -33,7 +33,7 @@ from prowlerbot.match.call_rules import (
     rule_of,
 )
 from prowlerbot.match.deadlines import (
-    IDLE_LIMIT,
+    MAX_IDLE_SECONDS,
     Reminder,
     add_counted_seconds,
     counted_seconds,
@@ -55,9 +55,9 @@ from prowlerbot.match.player_statistics import (
     usual_hours,
 )
 from prowlerbot.match.preferences import (
-    LONGEST_AWAY,
+    MAX_AWAY_SECONDS,
+    MAX_RATED_AWAY_SECONDS,
     MIN_SECONDS_LEFT,
-    RATED_AWAY,
     PlayerChoices,
     ServerChoices,
     days_left,
@@ -149,8 +149,8 @@ def test_a_match_left_alone_for_a_month_after_its_deadline_ends_without_a_result
     due = first_deadline(match)
     assert due is not None
     with pytest.raises(Stale):
-        end_abandoned(match, due, due + IDLE_LIMIT - 1)
-    over = end_abandoned(match, due, due + IDLE_LIMIT)
+        end_abandoned(match, due, due + MAX_IDLE_SECONDS - 1)
+    over = end_abandoned(match, due, due + MAX_IDLE_SECONDS)
     assert (over.ending, over.ended_by) == (Ending.ABANDONED, 0)
     assert play.ranks_of(over, PROWLER) is None
 
@@ -269,7 +269,7 @@ def test_holidays_begin_go_on_end_early_stay_remembered_and_are_joined_if_there_
 def test_thirty_days_of_a_year_stop_the_clocks_of_rated_matches_alone() -> None:
     weeks = [(week * 7 * DAY, (week + 1) * 7 * DAY) for week in range(8)]
     kept = granted_absences(weeks)
-    assert sum(end - start for start, end in kept) == RATED_AWAY
+    assert sum(end - start for start, end in kept) == MAX_RATED_AWAY_SECONDS
     assert kept[-1] == (28 * DAY, 30 * DAY)
     assert (days_left(weeks[:3], 21 * DAY), days_left(weeks, 60 * DAY)) == (9, 0)
     a_year_later = (400 * DAY, 405 * DAY)
@@ -299,7 +299,7 @@ def by_ticks(
         inside = [it for it in absences if it[0] <= at < it[1]]
         if inside and at in {since, inside[0][0]}:
             counting = left > MIN_SECONDS_LEFT
-        if inside and counting and away < LONGEST_AWAY:
+        if inside and counting and away < MAX_AWAY_SECONDS:
             away += tick
         elif not is_free_weekend(at, weekend):
             left -= tick
@@ -487,8 +487,8 @@ def test_players_are_there_for_a_minute_after_their_own_press_and_not_after_a_pa
         after = moved_after(match, gap)
         assert is_at_board(after, next_seat(after), after.changed_at) is there
     quick = moved_after(moved_after(moved_after(begun(), 500), 5), 5)
-    assert is_at_board(quick, next_seat(quick), quick.changed_at + PAUSE - 1)
-    assert not is_at_board(quick, next_seat(quick), quick.changed_at + PAUSE)
+    assert is_at_board(quick, next_seat(quick), quick.changed_at + CALL_PAUSE_SECONDS - 1)
+    assert not is_at_board(quick, next_seat(quick), quick.changed_at + CALL_PAUSE_SECONDS)
     mover = next_seat(match)
     one, two = (str(it) for it in play.replay_match(match, PROWLER)[-1].moves(mover)[:2])
     it = Context(PROWLER, random.Random(1), match.changed_at)
@@ -511,13 +511,13 @@ def test_the_host_alone_has_pressed_by_asking_and_nobody_in_a_competition() -> N
 
 def test_all_wait_for_the_last_of_several_people_after_a_pause() -> None:
     match = begun(game=TELL)
-    later = match.changed_at + 10 * PAUSE
+    later = match.changed_at + 10 * CALL_PAUSE_SECONDS
     one = played(match, (ADA, "1"), game=TELL)
     assert last_awaited_seat(one, {2, 3}, later) is None
     two = played(one, (CLEO, "1"), game=TELL)
     bot = replace(two.player(3), id=0, level="easy")
     with_a_machine = replace(two, players=(*two.players[:2], bot))
-    now = two.changed_at + PAUSE
+    now = two.changed_at + CALL_PAUSE_SECONDS
     found = [last_awaited_seat(two, {2}, now - 1), last_awaited_seat(two, {2}, now)]
     assert [*found, last_awaited_seat(with_a_machine, {2}, now)] == [None, 2, None]
     assert last_awaited_seat(played(two, (BEN, "1"), game=TELL), {1, 2, 3}, later) is None

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.game import CHANCE, Game
-from prowlerbot.core.record import Hinted
+from prowlerbot.core.record import GivenHint
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, leaving, lobby, machine_help, play
 from prowlerbot.match import match as matches
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, has_hints
-from prowlerbot.match.match import Context, Ending, HintTaken, Match, Phase, Player, machine
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player, TakenHint, machine
 from prowlerbot.match.play import ranks_if_cut_short, ranks_of, record_of_match
 from prowlerbot.match.player_statistics import (
     FinishedMatch,
@@ -25,9 +25,9 @@ from prowlerbot.match.player_statistics import (
     tally_matches,
 )
 from prowlerbot.match.ratings import (
+    MAX_RATED_A_DAY,
     NEW_RATING,
     PROVISIONAL,
-    RATED_A_DAY,
     Rating,
     Result,
     Verdict,
@@ -37,7 +37,7 @@ from prowlerbot.match.ratings import (
     medal_of_place,
     result_of,
 )
-from prowlerbot.match.terms import Asked, Origin, Terms
+from prowlerbot.match.terms import Motion, Origin, Terms
 from tests.cases import each_of
 from tests.games.prowler.matches import PROWLER
 from tests.games.tell import TellGame
@@ -249,14 +249,14 @@ def test_so_many_rated_matches_of_two_count_a_day_and_no_friendly_or_short_one()
     for result, verdict in ((friendly, Verdict.FRIENDLY), (short, Verdict.SHORT)):
         entry = entry_of(result, [NEW_RATING, NEW_RATING], 0)
         assert (entry.verdict, entry.after) == (verdict, ())
-    many = [replace(friendly, match=f"f{n}") for n in range(RATED_A_DAY)]
+    many = [replace(friendly, match=f"f{n}") for n in range(MAX_RATED_A_DAY)]
     assert [*entries_of([*many, ended(1)])][-1].verdict is Verdict.COUNTED
-    together = [ended(1, match=f"m{n}", ended_at=n) for n in range(RATED_A_DAY + 1)]
+    together = [ended(1, match=f"m{n}", ended_at=n) for n in range(MAX_RATED_A_DAY + 1)]
     last = together[-1]
     others = replace(last, players=(2, 1)), replace(last, players=(1, 3))
     entries = entries_of([*together, *others, replace(last, ended_at=DAY)])
     counted = [entry.verdict is Verdict.COUNTED for entry in entries]
-    assert counted == [*[True] * RATED_A_DAY, False, False, True, True]
+    assert counted == [*[True] * MAX_RATED_A_DAY, False, False, True, True]
 
 
 @st.composite
@@ -334,7 +334,7 @@ def it(match: Match) -> Context:
 
 def take(match: Match, player: Player = BEN, step: int = WHERE, moment: int | None = None) -> Match:
     seat = match.seat_of(player.id)
-    own = match.decision(seat).own if seat is not None else 0
+    own = match.decision(seat).step if seat is not None else 0
     at = match.moment if moment is None else moment
     return machine_help.take_hint(match, it(match), HintRequest(player.id, at, own, step))
 
@@ -391,11 +391,11 @@ def test_steps_at_one_decision_are_one_hint_and_change_no_moment_and_no_clock() 
     second = take(first, step=CANDIDATES)
     assert take(second, step=CANDIDATES) is take(second, step=WHERE) is second, "taken twice"
     match = take(second, step=CHOICE)
-    assert match.hints == (HintTaken(0, 2, 3, moment=0),)
+    assert match.hints == (TakenHint(0, 2, 3, moment=0),)
     assert [machine_help.count_hints(match, seat) for seat in (1, 2)] == [0, 1]
     assert record_of_match(second, PROWLER).hints == ()
     over = leaving.resign(second, it(second), ADA.id)
-    assert record_of_match(over, PROWLER).hints == (Hinted(0, 2, 2),), (
+    assert record_of_match(over, PROWLER).hints == (GivenHint(0, 2, 2),), (
         "the record tells of it at the end"
     )
     again = lobby.make_rematch("def", PROWLER, over, ADA.id, START)
@@ -405,7 +405,7 @@ def test_steps_at_one_decision_are_one_hint_and_change_no_moment_and_no_clock() 
 def test_a_hint_at_a_later_decision_and_after_a_takeback_counts_anew() -> None:
     match = played(take(begun(AGREED)), (BEN, ">C"), (ADA, "1"))
     match = take(match, step=CHOICE)
-    assert [(each.ply, each.steps) for each in match.hints] == [(0, 1), (2, 3)]
+    assert [(each.ply, each.hint_steps) for each in match.hints] == [(0, 1), (2, 3)]
     match = played(take(begun(replace(AGREED, takebacks="free"))), (BEN, ">C"))
-    match = take(agreements.ask(match, it(match), BEN.id, Asked.TAKEBACK, match.moment))
+    match = take(agreements.ask(match, it(match), BEN.id, Motion.TAKEBACK, match.moment))
     assert [(each.ply, each.moment) for each in match.hints] == [(0, 0), (0, 2)]

@@ -64,7 +64,7 @@ class QuickThinkers(Thinkers):
             roster, replace(task, effort=task.effort.with_budget(Budget(playouts=60)))
         )
 
-    async def work(
+    async def run_job(
         self,
         match: Hashable,  # noqa: ARG002 - the interface
         job: Callable[[], _T],  # noqa: ARG002 - the interface

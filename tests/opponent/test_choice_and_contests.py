@@ -255,7 +255,7 @@ def playouts(each: float, *, even: bool = True, **budget: float) -> int:
 
 
 def test_a_search_ends_with_its_budget_or_when_the_best_move_cannot_be_overtaken() -> None:
-    with pytest.raises(ValueError, match="without an end"):
+    with pytest.raises(ValueError, match="needs a limit"):
         search.Budget()
     assert playouts(0.01, playouts=250) == 250
     assert playouts(0.001, playouts=50, seconds=1.0) == 50
@@ -426,13 +426,13 @@ def test_matches_are_the_same_with_a_seed_and_those_who_race_are_equally_fast() 
         play_contest(game, TELL, setup, levels, seed="1", clock=lambda: 0.0) for _ in "ab"
     )
     assert one == again
-    assert [len(thoughts) for thoughts in one.thought] == [2, 2, 2]
+    assert [len(thoughts) for thoughts in one.think_seconds] == [2, 2, 2]
 
     def first(_: object, __: int, moves: Sequence[str], ___: random.Random) -> str:
         return moves[0]
 
     played = play_contest(SnatchGame(), NO_HINTS, "2", [first, first], seed="1", clock=lambda: 0.0)
-    assert [len(thought) for thought in played.thought] == [6, 5]
+    assert [len(thought) for thought in played.think_seconds] == [6, 5]
     assert played.outcome.totals[0] < 2 * played.outcome.totals[1]
 
 

@@ -18,7 +18,7 @@ from prowlerbot.__main__ import main
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Outcome, State, View, find_move
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Forecast, Hints
-from prowlerbot.core.record import Made, Record, random_record, replay
+from prowlerbot.core.record import MadeMove, Record, random_record, replay
 from prowlerbot.core.record_json import to_json
 from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.rules import Position as ProwlerPosition
@@ -95,8 +95,8 @@ def test_near_the_end_options_have_their_exact_results(seed: int) -> None:
     assert top is not None
     for option in found.options:
         assert option.chance is not None
-        assert option.behind.mean == top.mean - option.chance.mean
-        assert option.chance.error == option.margin.error == option.behind.error == 0
+        assert option.loss.mean == top.mean - option.chance.mean
+        assert option.chance.error == option.margin.error == option.loss.error == 0
     worst = min(results, key=lambda move: results[move])
     asked = appraised("prowler", state, 4000, worst, most=1)
     compared = [option.move for option in asked.options]
@@ -203,7 +203,7 @@ def test_a_seed_gives_one_appraisal_with_the_asked_move_and_a_larger_one_goes_on
     for option in found.options:
         assert (option.chance is None) == (key == "heroes")
         assert option.chance is None or 0 <= option.chance.mean <= 1
-    assert found.options[0].behind.mean == 0
+    assert found.options[0].loss.mean == 0
     if key == "prowler":
         return  # it may be searched through to its end
     view, clock = state.view(seat), time.perf_counter
@@ -229,7 +229,7 @@ def test_the_best_of_equal_moves_is_not_the_luckiest_and_errors_are_true() -> No
     assert statistics.stdev(told) == pytest.approx(statistics.mean(errors), rel=0.25)
 
 
-def decisions(key: str, count: int) -> list[tuple[str, tuple[Made, ...], int]]:
+def decisions(key: str, count: int) -> list[tuple[str, tuple[MadeMove, ...], int]]:
     """Decisions in the matches of the puzzles of a game: in turns a puzzle, and one half-way."""
     found = []
     for number, puzzle in enumerate(shipped_puzzles(GAMES[key])[:count]):
@@ -246,7 +246,7 @@ REVIEWED = {"prowler": 0.5, "landgrab": 0.2, "heroes": 0.3}
 
 
 def told_by_all(
-    key: str, setup: str, moves: tuple[Made, ...], seat: int, seconds: float
+    key: str, setup: str, moves: tuple[MadeMove, ...], seat: int, seconds: float
 ) -> dict[str, Callable[[Sequence[str]], Appraisal]]:
     """All that judge moves, each with a part of its usual time as playouts."""
     game, hints = ROSTER[key]
@@ -298,14 +298,14 @@ def test_hints_reviews_tries_and_puzzles_have_the_same_best_move_or_none_is_sure
             asked = tuple(dict.fromkeys([*asked, *(each.move for each in told[name].options)]))
         if not told["review"].options:
             continue  # every move is the same to the machine
-        if not any(each.behind.mean > each.behind.bound for each in told["review"].options):
+        if not any(each.loss.mean > each.loss.bound for each in told["review"].options):
             del told["review"]  # it names a better move only if the loss is sure
         for one, other in permutations(told, 2):
             bests = told[one].options[0].move, told[other].options[0].move
             if bests[0] != bests[1]:
                 found = told[one].option(bests[1]) or judges[one](bests).option(bests[1])
                 assert found is not None
-                behind = found.behind
+                behind = found.loss
                 assert behind.mean <= behind.bound, (one, other, bests, behind)
 
 
@@ -511,7 +511,7 @@ def test_a_review_judges_choices_only_and_all_its_moves_were_legal(
         moves = [option.move for option in each.options]
         assert each.played in moves
         assert {*moves} <= legal
-        assert each.options[0].behind.mean == 0
+        assert each.options[0].loss.mean == 0
     for luck in review.luck:
         assert choices[luck.ply].seat == CHANCE
         assert len(luck.worth) == players
@@ -557,7 +557,7 @@ def test_luck_is_what_came_less_the_mean_of_what_could_have_come() -> None:
     assert [luck.worth[1].mean for luck in review.luck] == [-first.mean, -0.5]
     (judged,) = review.judgements
     assert [option.move for option in judged.options] == ["1", "2"]
-    assert judged.options[1].behind == Estimate(1.0)
+    assert judged.options[1].loss == Estimate(1.0)
     assert [each.ply for each in review.course] == [1, 2, 3]
     assert review.course[-1].chances == (Estimate(0.0), Estimate(1.0))
 
@@ -574,7 +574,7 @@ def test_the_end_of_prowlers_passage_is_judged_exactly() -> None:
     review = reviewed(game, hints, played, 60_000, [25, 26])
     assert [each.exact for each in review.judgements] == [True, True]
     assert all(option.margin.error == 0 for option in review.judgements[0].options)
-    outcome = replay(game, played.setup, [Made(*made) for made in played.moves])[-1].outcome
+    outcome = replay(game, played.setup, [MadeMove(*made) for made in played.moves])[-1].outcome
     assert outcome is not None
     one, two = outcome.totals
     assert [each.mean for each in review.course[-1].margins] == [one - two, two - one]
@@ -591,7 +591,7 @@ def test_the_order_of_the_work_has_each_piece_once_and_large_swings_first(
     ]
     if key == "prowler":
         lost = {
-            each.ply: option.behind.mean
+            each.ply: option.loss.mean
             for each in reviewed(game, hints, played, 300).judgements
             for option in each.options
             if option.move == each.played
@@ -618,7 +618,7 @@ def test_a_loss_of_coarse_playouts_is_sure_only_if_matches_played_on_agree(
     )
     game, played = Small("fork", Fork(), range(2, 3)), ((1, "2"), (2, "1"))
     review = reviewed(game, hints, reviewing.ReviewedMatch("fork", "2", played), playouts)
-    behind = review.judgements[0].options[-1].behind
+    behind = review.judgements[0].options[-1].loss
     assert behind.mean == pytest.approx(loss, abs=within)
     assert behind.error > behind.mean / 2
 

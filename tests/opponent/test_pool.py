@@ -59,7 +59,7 @@ async def test_answers_are_those_of_a_search_here_and_a_process_that_died_is_rep
 async def test_a_search_whose_process_dies_is_answered_at_once() -> None:
     shut("search")
     async with thinkers(1) as pool:
-        asked = asyncio.create_task(pool.work(1, partial(waits, "search")))
+        asked = asyncio.create_task(pool.run_job(1, partial(waits, "search")))
         await begun(pool)
         dies(*pool._busy_workers)
         with pytest.raises(Denied, match="was cut short; please try again"):
@@ -90,7 +90,7 @@ async def test_work_for_later(
     monkeypatch.setattr(pool_, "activity_of", activity_of)
     shut("search")
     async with thinkers(1) as pool:
-        asked = asyncio.create_task(pool.work(1, partial(waits, "search"), later=True))
+        asked = asyncio.create_task(pool.run_job(1, partial(waits, "search"), later=True))
         await begun(pool)
         for _ in range(times):
             await clock.passes(31.0)
@@ -134,8 +134,8 @@ async def thinkers(processes: int, **more: Any) -> AsyncIterator[Thinkers]:
 async def test_a_search_that_hangs_is_given_up_and_its_process_replaced(clock: Clock) -> None:
     shut("hangs")
     async with thinkers(1) as pool:
-        before = await pool.work(1, me)
-        asked = asyncio.create_task(pool.work(1, partial(waits, "hangs")))
+        before = await pool.run_job(1, me)
+        asked = asyncio.create_task(pool.run_job(1, partial(waits, "hangs")))
         await turns()
         await clock.passes(29.0)
         assert not asked.done()
@@ -143,7 +143,7 @@ async def test_a_search_that_hangs_is_given_up_and_its_process_replaced(clock: C
         with pytest.raises(Denied, match="found no move in time"):
             await asked
         shut("another")
-        assert await pool.work(1, me) != before
+        assert await pool.run_job(1, me) != before
 
 
 @without_processes
@@ -151,7 +151,7 @@ async def test_closing_ends_what_is_under_way_and_what_waits() -> None:
     shut("slow")
     async with thinkers(1) as pool:
         slow = partial(waits, "slow")
-        asked = [asyncio.create_task(pool.work(match, slow)) for match in (1, 2)]
+        asked = [asyncio.create_task(pool.run_job(match, slow)) for match in (1, 2)]
         await begun(pool)
         await pool.close()
         answers = await asyncio.gather(*asked, return_exceptions=True)

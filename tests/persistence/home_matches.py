@@ -113,7 +113,7 @@ def _moved(match: Match, it: Context) -> Match:
     player = match.player(seat)
     if player.is_machine:
         return play.move_of_machine(match, it, seat, decision, move)
-    return play.make_move(match, it, player.id, decision.moment, move, own=decision.own)
+    return play.make_move(match, it, player.id, decision.moment, move, step=decision.step)
 
 
 async def _store(service: Service, first: Match, match: Match, number: int) -> None:

@@ -81,7 +81,7 @@ async def looked(
     changed: list[Match] = []
     found = await _due(service, what, ahead=ahead)
     for duty in await service.store.duties.settle_duties({}, (), found, service.now() + 40):
-        async with Housekeeping(service).sparing(duty.subject):
+        async with Housekeeping(service).isolating(duty.subject):
             before = await service.match(duty.subject)
             again = await look(duty.subject)
             await service.store.duties.settle_duties({duty: again}, (), (), 0)

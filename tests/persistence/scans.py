@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
 from prowlerbot.finding.finding_store import Proposal, read_proposal
+from prowlerbot.match import deadlines
 from prowlerbot.match.call_rules import DUTY_DELAY, MatchDuty, last_awaited_seat
-from prowlerbot.match.deadlines import IDLE_LIMIT, earliest_claim, earliest_deadline, first_reminder
 from prowlerbot.match.lobby import CHALLENGE_SECONDS
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
@@ -38,7 +38,7 @@ _SCANS = {
 }
 _BEFORE = {
     MatchDuty.EXPIRE: CHALLENGE_SECONDS,
-    MatchDuty.ABANDON: IDLE_LIMIT,
+    MatchDuty.ABANDON: deadlines.MAX_IDLE_SECONDS,
     MatchDuty.BOARD: DUTY_DELAY,
     MatchDuty.DROP: DAY,
 }
@@ -61,12 +61,12 @@ def _is_due(service: Service, match: Match, what: str) -> bool:
         return bool(begun) and min(begun) + DUTY_DELAY <= now
     if what == MatchDuty.AWAITED:
         return bool(last_awaited_seat(match, service.facts.to_move(match), now))
-    claim, alone = earliest_claim(match), len(match.people) < 2
+    claim, alone = deadlines.earliest_claim(match), len(match.people) < 2
     at = {
-        MatchDuty.REMIND: first_reminder(match),
+        MatchDuty.REMIND: deadlines.first_reminder(match),
         MatchDuty.CLAIM: claim if match.terms.competition else None,
         MatchDuty.FLAG: None if match.terms.competition else claim,
-        MatchDuty.LATE: None if claim or alone else earliest_deadline(match),
+        MatchDuty.LATE: None if claim or alone else deadlines.earliest_deadline(match),
         MatchDuty.STOPWATCH: service.facts.end_of_stage(match),
     }[MatchDuty(what)]
     return 0 < (at or 0) <= now

@@ -13,7 +13,7 @@ import pytest
 from prowlerbot.__main__ import main
 from prowlerbot.core.game import AnyState, Registry, find_move
 from prowlerbot.core.game_parts import NO_HINTS, PuzzleRules, puzzle_file, puzzle_rules
-from prowlerbot.core.record import Made, replay
+from prowlerbot.core.record import MadeMove, replay
 from prowlerbot.games import GAMES, HOUSE
 from prowlerbot.match.ratings import NEW_RATING
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
@@ -36,34 +36,22 @@ from prowlerbot.shell.puzzle_command import make_or_check_puzzles, puzzles_of_ma
 from tests.cases import each_of
 from tests.games.nim.rules import Nim, Position
 
-MOVES = (Made(2, ">R"), Made(1, "9>M"), Made(0, "d12"), Made(2, "a:1"))
+MOVES = (MadeMove(2, ">R"), MadeMove(1, "9>M"), MadeMove(0, "d12"), MadeMove(2, "a:1"))
 
 
 def option(move: str, chance: float, given: float) -> JudgedMove:
     return JudgedMove(move, Estimate(7, 0.5), Estimate(chance, 0.01), Estimate(given, 0.02))
 
 
-PUZZLE = Puzzle(
-    id="abc",
-    game="prowler",
-    setup="set/up",
-    moves=MOVES,
-    seats=2,
-    seat=1,
-    theme="tie",
-    options=(option("1", 0.75, 0), option("2", 0.75, 0), option("3>B", 0.5, 0.25)),
-    equal=2,
-    ease=3,
-)
+OPTIONS = option("1", 0.75, 0), option("2", 0.75, 0), option("3>B", 0.5, 0.25)
+PUZZLE = Puzzle("abc", "prowler", "set/up", MOVES, 2, 1, "tie", OPTIONS, equal=2, ease=3)
 
 
 def test_moves_are_written_with_their_seats_and_margins_alone_in_a_game_without_chances() -> None:
     assert read_moves(write_moves(MOVES)) == MOVES
     assert read_moves(write_moves(())) == ()
-    treasure = tuple(
-        JudgedMove(f"guard@{at}", Estimate(9 - at, 0.5), None, Estimate(at, 0.25))
-        for at in range(3)
-    )
+    found = [(f"guard@{at}", Estimate(9 - at, 0.5), Estimate(at, 0.25)) for at in range(3)]
+    treasure = tuple(JudgedMove(move, worth, None, lost) for move, worth, lost in found)
     puzzle = replace(PUZZLE, options=treasure, equal=1)
     assert puzzle_of("prowler", "set/up", MOVES, puzzle_to_json(puzzle)) == puzzle
     assert PUZZLE.solutions == ("1", "2"), "equal moves"
@@ -71,8 +59,8 @@ def test_moves_are_written_with_their_seats_and_margins_alone_in_a_game_without_
 
 
 def test_puzzles_of_one_match_share_its_moves_in_a_file() -> None:
-    later = replace(PUZZLE, id="def", moves=(*MOVES, Made(1, "5")))
-    other = replace(PUZZLE, id="ghi", moves=(*MOVES[:3], Made(2, "a:3")))
+    later = replace(PUZZLE, id="def", moves=(*MOVES, MadeMove(1, "5")))
+    other = replace(PUZZLE, id="ghi", moves=(*MOVES[:3], MadeMove(2, "a:3")))
     text = write_puzzles([PUZZLE, later, other], {"seed": 1})
     assert len(text.splitlines()) == 3
     assert list(puzzles_of_text("prowler", text)) == [PUZZLE, later, other]
@@ -131,11 +119,9 @@ def test_a_weaker_easy_level_leaves_the_ratings_of_puzzles_as_they_are() -> None
     place = proof.PuzzlePlace(puzzle.setup, puzzle.moves, 2, puzzle.seat, state)
     game, hints = house_roster()["prowler"]
     lapsing = replace(hints, lapses={"look": 0.0, "easy": 1.0})
-    eases = [
-        found.ease
-        for each in (replace(hints, lapses={}), hints, lapsing)
-        if (found := proof.Prover(game, each, puzzle_rules(game)).prove_place(place, "any"))
-    ]
+    all_hints = replace(hints, lapses={}), hints, lapsing
+    provers = [proof.Prover(game, each, puzzle_rules(game)) for each in all_hints]
+    eases = [found.ease for each in provers if (found := each.prove_place(place, "any"))]
     assert eases == [eases[0]] * 3
 
 
@@ -165,9 +151,8 @@ def test_a_game_that_says_nothing_about_puzzles_has_some_too(
     assert proved is not None
     assert proved.solutions == ("A1",)
     assert proved.theme == ""
-    assert nim.prove_place(proof.PuzzlePlace("2", (), 2, 1, Position((1, 1, 1))), "any") is None, (
-        "all moves win"
-    )
+    all_win = proof.PuzzlePlace("2", (), 2, 1, Position((1, 1, 1)))
+    assert nim.prove_place(all_win, "any") is None
     monkeypatch.setattr(puzzle_command, "GAMES", Registry([Nim()]))
     monkeypatch.setattr(puzzle_command, "house_roster", lambda: {"nim": (Nim(), NO_HINTS)})
     file = tmp_path / "puzzles.jsonl"

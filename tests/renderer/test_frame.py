@@ -33,7 +33,7 @@ from renderer import canvas, text
 from renderer.film import CAPTION_LINES, STRIP_SIZE, Filmed, caption_lines, fit_caption
 from renderer.heroes import animation as heroes
 from renderer.heroes import parts_to_prepare as heroes_parts
-from renderer.heroes.animation import MOST_STEPS, Shot
+from renderer.heroes.animation import MAX_STEPS, Shot
 from renderer.heroes.board import draw_own
 from renderer.landgrab import animation as landgrab
 from renderer.landgrab import cover, parts_to_prepare
@@ -349,7 +349,7 @@ def test_in_the_animation_of_a_card_all_invaders_walk_step_by_step(setup: str) -
         for at, trace in enumerate(traces):
             squares = [square for square, what in trace if not what]
             shown = {shot.state.seats[at].trace[-1][0] for shot in before[1:]}
-            assert len(before) == MOST_STEPS or shown | {trace[-1][0]} >= set(squares)
+            assert len(before) == MAX_STEPS or shown | {trace[-1][0]} >= set(squares)
     assert walked
 
 
@@ -357,11 +357,11 @@ def test_in_the_animation_of_a_card_all_invaders_walk_step_by_step(setup: str) -
 def test_a_round_and_an_invasion_have_few_enough_pictures(setup: str) -> None:
     states = heroes_match(setup, 2)
     for stretch, most in (
-        (find_rounds(states)[-1], heroes.MOST_SHOTS),
+        (find_rounds(states)[-1], heroes.MAX_SHOTS),
         (find_invasions(states)[-1], 0),
     ):
         chosen = told(states[stretch.first : stretch.last + 1])
-        assert len(chosen) <= 1 + most + 1 + MOST_STEPS + 7 + 1
+        assert len(chosen) <= 1 + most + 1 + MAX_STEPS + 7 + 1
         assert not any(shot.sheet for shot in chosen)
         assert [shot.share for shot in chosen] == sorted(shot.share for shot in chosen)
 

@@ -146,7 +146,7 @@ def test_any_name_fits() -> None:
     for name in (*LONGEST_NAMES, *ODD_NAMES):
         assert_name_fits(name, placed_small(12, 1000, 494)[1], 28)
     for name in LONGEST_NAMES:
-        assert_name_fits(name, card.NAME_SLOT, card.LEAST_NAME_SIZE)
+        assert_name_fits(name, card.NAME_SLOT, card.MIN_NAME_SIZE)
 
 
 def test_bars_are_as_high_as_their_numbers_and_do_not_touch() -> None:
@@ -286,7 +286,7 @@ def test_nothing_in_the_table_covers_anything(seats: int) -> None:
         for one, other in itertools.combinations(found, 2):
             assert lie_apart(one, other), (one, other)
         for name, at in itertools.product(LONGEST_NAMES, range(seats)):
-            assert_name_fits(name, table.name_slot(at), sheet.LEAST_NAME_SIZE)
+            assert_name_fits(name, table.name_slot(at), sheet.MIN_NAME_SIZE)
 
 
 @pytest.mark.parametrize("had", [(-7, -3), (-30, 12), (-1, -1), (0, 4)])
@@ -440,7 +440,7 @@ def test_a_remark_behind_a_name_goes_before_any_of_its_letters() -> None:
 
 def test_a_name_is_whole_unless_letters_are_cut() -> None:
     for name, whole in (("Ben", True), ("Ben (machine)", True), ("Benjamin the Third", False)):
-        fitted = fit_name(Name(name, "Player 1", 20), Room(across=110, down=50, size=40))
+        fitted = fit_name(Name(name, "Player 1", 20), Room(width=110, height=50, size=40))
         assert fitted.whole == whole == ("…" not in {run.text for run in fitted.runs}), name
 
 

@@ -77,7 +77,7 @@ def test_a_loss_is_called_by_its_points_of_chance_or_by_treasure_where_that_is_u
         assert loss.verdict == verdict
     best = JudgedMove("best", Estimate(12.0))
     for given, verdict in {0.9: None, 1.0: "inaccuracy", 2.0: "mistake", 3.0: "blunder"}.items():
-        made = JudgedMove("made", Estimate(12.0 - given), behind=Estimate(given))
+        made = JudgedMove("made", Estimate(12.0 - given), loss=Estimate(given))
         (loss,) = losses_in(Review("1", (), (Judgement(0, 1, (best, made), "made"),), ()))
         assert loss.points.mean == pytest.approx(5 * given)
         assert loss.verdict == verdict
@@ -91,7 +91,7 @@ def test_a_loss_within_its_error_and_the_best_move_have_no_name() -> None:
     best = JudgedMove("best", Estimate(0), Estimate(0.5))
     luckier = JudgedMove("luckier", Estimate(0), Estimate(0.51), Estimate(-0.01, 0.02))
     decisions = [Judgement(0, 1, (best, luckier), move) for move in ("best", "luckier")]
-    assert [each.sure for each in losses_in(review(*decisions))] == [False, False]
+    assert [each.is_sure for each in losses_in(review(*decisions))] == [False, False]
 
 
 def test_losses_too_small_to_be_sure_make_a_player_less_accurate_and_errors_cancel_out() -> None:
@@ -117,17 +117,9 @@ def test_points_given_away_in_a_decided_match_count_a_quarter_and_less_beside_a_
 
 
 def test_the_costliest_moves_are_three_of_one_seat_and_all_sure() -> None:
-    made = [
-        judged(0.05, ply=0),
-        judged(0.5, 0.3, ply=2),
-        judged(0.2, ply=4),
-        judged(0.3, ply=5, seat=2),
-        judged(0.1, ply=6),
-        judged(0.15, ply=8),
-        judged(0.0, ply=14, seat=2, before=0.0, lead=30.0),
-        judged(0.06, ply=15, seat=2),
-        perfect(10),
-    ]
+    made = [judged(lost, ply=ply) for ply, lost in ((0, 0.05), (4, 0.2), (6, 0.1), (8, 0.15))]
+    made += [judged(0.5, 0.3, ply=2), perfect(10), judged(0.3, ply=5, seat=2)]
+    made += [judged(0.0, ply=14, seat=2, before=0.0, lead=30.0), judged(0.06, ply=15, seat=2)]
     found = losses_in(review(*made))
     assert [each.judgement.ply for each in costliest_losses(found, 1)] == [4, 8, 6]
     early = [each.judgement.ply for each in costliest_losses(found, 2)]
@@ -215,16 +207,12 @@ def test_the_accuracy_without_a_known_chance_agrees_with_the_results_of_matches(
         accuracies = []
         for moves in seats:
             tenths = [tuple(map(int, move.split("/"))) for move in moves.split()]
-            found = accuracy_by_stakes([(lost / 10, stake / 10) for lost, stake in tenths])
-            accuracies.append(found)
+            shares = [(lost / 10, stake / 10) for lost, stake in tenths]
+            accuracies.append(accuracy_by_stakes(shares))
         ended.append((tuple(map(int, totals.split())), accuracies))
     assert len(ended) == 60
-    empty = [
-        found
-        for totals, own in ended
-        for total, found in zip(totals, own, strict=True)
-        if not total
-    ]
+    pairs = [pair for totals, own in ended for pair in zip(totals, own, strict=True)]
+    empty = [found for total, found in pairs if not total]
     assert len(empty) >= 20
     assert max(empty) < 50, "nobody is praised who ended without treasure"
     clear = [
@@ -245,9 +233,8 @@ def test_a_review_is_the_same_after_it_was_written_and_read(made: Review) -> Non
     assert read.judgements == made.judgements
     assert read.luck == made.luck
     for one, other in zip(read.course, made.course, strict=True):
-        assert [each.mean for each in one.margins] == pytest.approx(
-            [each.mean for each in other.margins], abs=1e-4
-        )
+        told, meant = ([each.mean for each in it.margins] for it in (one, other))
+        assert told == pytest.approx(meant, abs=1e-4)
     assert "Ada" not in review_to_text(made_review(replace(RECORD, players=("Ada", "Ben"))))
 
 
@@ -302,9 +289,7 @@ def test_a_noisy_course_is_smoothed_but_what_is_certain_stays() -> None:
     assert max(abs(each - 0.5) for each in shown) < 0.15
     assert max(abs(each.chances[0].mean - 0.5) for each in noisy) > 0.2
     assert all(values[0].error <= 0.05 for _, values in course)
-    assert make_digest(MADE, 2).course[5][1] == MADE.course[5].chances, (
-        "small errors are left alone"
-    )
+    assert make_digest(MADE, 2).course[5][1] == MADE.course[5].chances, "small errors stay"
 
 
 def test_the_course_of_treasure_is_that_of_the_judgements_and_ends_with_the_result() -> None:

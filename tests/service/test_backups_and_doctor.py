@@ -61,7 +61,7 @@ class Kept(Backups):
     def __init__(self, database: Database, folder: Path) -> None:
         self.database, self.clock = database, Clock()
         self.clock.now = START
-        super().__init__(database, BackupPlan(folder, 24 * HOUR, keep=3), self.clock, GAMES)
+        super().__init__(database, BackupPlan(folder, 24 * HOUR, kept_count=3), self.clock, GAMES)
 
     async def looked(self) -> bool:
         """Look whether a backup is due; whether one has been made or tried."""
@@ -135,7 +135,7 @@ async def test_the_new_one_is_never_the_one_that_is_dropped(backups: Kept) -> No
         backups.clock.now += 24 * HOUR
         kept.append((await backups.made()).file)
     assert [str(backups.plan.folder / name) for name in backups.files()] == kept
-    backups.plan = replace(backups.plan, keep=1)
+    backups.plan = replace(backups.plan, kept_count=1)
     backups.clock.now += 24 * HOUR
     last = await backups.made()
     assert [str(backups.plan.folder / name) for name in backups.files()] == [last.file]
@@ -255,7 +255,7 @@ async def test_what_is_no_backup_of_ours_is_left_alone_and_holds_up_nothing(back
     )
     theirs = backups.files()
     assert list_backup_files(backups.plan.folder) == []
-    backups.plan = replace(backups.plan, keep=1)
+    backups.plan = replace(backups.plan, kept_count=1)
     for _ in range(2):
         backups.clock.now += 24 * HOUR
         assert await backups.back_up_if_due() == backups.clock.now + HOUR
@@ -275,7 +275,7 @@ async def open_house() -> AsyncIterator[Kept]:
     with tempfile.TemporaryDirectory() as name:
         async with opened(Path(name) / "prowler.db") as service:
             backups = Kept(service.database, Path(name) / "backups")
-            backups.plan = replace(backups.plan, keep=1)
+            backups.plan = replace(backups.plan, kept_count=1)
             await backups.back_up_if_due()
             assert (
                 len(list_backup_files(backups.plan.folder)) == 1

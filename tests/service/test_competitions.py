@@ -18,7 +18,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.course import Actor
-from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, replay_arena
+from prowlerbot.competitions.formats.arena import OVERTIME_SECONDS, TICK, ends_at, replay_arena
 from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.core.clock import CHECK_IN_GRACE, DAY, HOUR
 from prowlerbot.core.errors import Denied, Hopeless, Stale
@@ -28,12 +28,12 @@ from prowlerbot.feature_list import check_left_out
 from prowlerbot.match import agreements
 from prowlerbot.match.banks import bank_left
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.deadlines import IDLE_LIMIT, earliest_claim, slack_of_pace
+from prowlerbot.match.deadlines import MAX_IDLE_SECONDS, earliest_claim, slack_of_pace
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.scene import Board, Scene
-from prowlerbot.match.terms import Asked
+from prowlerbot.match.terms import Motion
 from prowlerbot.privacy import Privacy
 from prowlerbot.service.match_service import Service
 from tests.competitions import kinds
@@ -310,7 +310,7 @@ async def test_whoever_stalls_until_the_end_of_the_overtime_loses_a_rated_match(
     cups.clock.now = ends_at(stored.competition) - TICK  # two begin when the time is nearly up
     await play_on(service, await latest(cups, stored))
     match = await latest(cups, await stepped(cups, stored.id))
-    end = cups.clock.now + TICK + OVERTIME
+    end = cups.clock.now + TICK + OVERTIME_SECONDS
     while cups.clock.now + PACE < end:
         user, ply, move = next_press(match)
         cups.clock.now += PACE - 2 if user == match.player(2).id else 1
@@ -515,12 +515,12 @@ async def test_matches_of_a_cancelled_competition_are_left_to_themselves(cups: C
 
     async def agree() -> None:
         for transition in (
-            lambda each, it: agreements.ask(each, it, one.id, Asked.CANCEL, each.moment),
-            lambda each, it: agreements.agree(each, it, other.id, Asked.CANCEL, each.moment),
+            lambda each, it: agreements.ask(each, it, one.id, Motion.CANCEL, each.moment),
+            lambda each, it: agreements.agree(each, it, other.id, Motion.CANCEL, each.moment),
         ):
             await service.apply(match.id, transition)
 
-    cups.clock.now += IDLE_LIMIT + 30 * DAY
+    cups.clock.now += MAX_IDLE_SECONDS + 30 * DAY
     assert await looks.end_expired(service) == [], "its matches end with a result"
     with pytest.raises(Denied, match="ends with a result"):
         await agree()
@@ -535,7 +535,7 @@ async def test_matches_of_a_cancelled_competition_are_left_to_themselves(cups: C
     assert (await service.match(match.id)).phase is Phase.OVER
     assert await looks.due(service, CompetitionDuty.STEP) == []
     assert (await cups.get(it.id)).competition.course.results == {}
-    cups.clock.now += IDLE_LIMIT
+    cups.clock.now += MAX_IDLE_SECONDS
     (ended,) = await looks.end_expired(service)
     assert (ended.id, ended.ending) == (it.matches[2], Ending.ABANDONED)
     assert await service.store.results.finished_match(ended.id) is None

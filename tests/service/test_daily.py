@@ -65,9 +65,9 @@ class Process:
             seat = match.challenger
             moves = [str(move) for move in states(self.service, match)[-1].moves(seat)]
             user = match.player(seat).id
-            own = match.decision(seat).own
+            step = match.decision(seat).step
             match = await self.service.make_move(
-                match.id, user, match.moment, choose(moves), own=own
+                match.id, user, match.moment, choose(moves), step=step
             )
         return await self.replied(match)
 

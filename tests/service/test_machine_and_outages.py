@@ -13,11 +13,11 @@ from typing import NoReturn
 import pytest
 
 from cogs.board.machine_moves import Machines
-from prowlerbot.competitions.competition_changes import LONGEST_PROLONGED
-from prowlerbot.core.clock import DAY, HOUR, SHORTEST_OUTAGE, Beat, Heartbeat, Outage, _Pulse
+from prowlerbot.competitions.competition_changes import MAX_PROLONGED_SECONDS
+from prowlerbot.core.clock import DAY, HOUR, MIN_OUTAGE_SECONDS, Beat, Heartbeat, Outage, _Pulse
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.record import Hinted
+from prowlerbot.core.record import GivenHint
 from prowlerbot.core.record_json import from_json
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
 from prowlerbot.match import agreements
@@ -26,9 +26,9 @@ from prowlerbot.match.call_rules import DUTY_DELAY, MatchDuty
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest
-from prowlerbot.match.match import Ending, HintTaken, Match, Phase, machine
+from prowlerbot.match.match import Ending, Match, Phase, TakenHint, machine
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.terms import Asked, Terms
+from prowlerbot.match.terms import Motion, Terms
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask
@@ -225,7 +225,7 @@ async def test_takeback_and_resignation_while_it_thinks_are_silent(tmp_path: Pat
         thinkers.free.clear()
         one.wake_machine(match)
         await thinkers.next_task()
-        await one.service.apply(match.id, agreements.ask, ADA.id, Asked.TAKEBACK, match.moment)
+        await one.service.apply(match.id, agreements.ask, ADA.id, Motion.TAKEBACK, match.moment)
         thinkers.free.set()
         await one.machines.wait_until_idle()
         assert (await one.service.match(match.id)).plays == before.plays
@@ -308,7 +308,7 @@ class WatchedThinkers(QuickThinkers):
 
 def asked(match: Match, user: int, step: int = WHERE) -> HintRequest:
     seat = there(match.seat_of(user))
-    return HintRequest(user, match.moment, match.decision(seat).own, step)
+    return HintRequest(user, match.moment, match.decision(seat).step, step)
 
 
 @pytest.mark.both_databases
@@ -321,7 +321,7 @@ async def test_a_step_is_stored_once_however_often_it_is_asked_for(service: Serv
         wanted = asked(match, ADA.id, step)
         await asyncio.gather(*(hinting.note_step(match, wanted) for _ in range(5)))
         stored = await service.match(match.id)
-        assert stored.hints == (HintTaken(0, 1, step, moment=0),)
+        assert stored.hints == (TakenHint(0, 1, step, moment=0),)
     assert stored.revision == match.revision + 3
 
 
@@ -353,12 +353,12 @@ async def test_a_hint_is_the_same_whatever_the_player_cannot_know(service: Servi
     for number in (0, -1):
         first = states(service, match)[-1].moves(2)
         move = str([each for each in first if str(each).startswith("b")][number])
-        own = match.decision(2).own
-        ahead = await service.make_move(match.id, BEN.id, match.moment, move, own=own)
+        step = match.decision(2).step
+        ahead = await service.make_move(match.id, BEN.id, match.moment, move, step=step)
         assert ahead.ply == match.ply + 1
         assert ahead.moment == match.moment, "nobody has seen it"
         opened[move] = await HintService(service, thinkers).appraise(ahead, asked(ahead, ADA.id))
-        step = ahead.decision(2).own
+        step = ahead.decision(2).step
         match = await service.apply(match.id, withdraw_secret_step, BEN.id, ahead.moment, step)
     assert len(opened) == 2
     one, other = thinkers.asked
@@ -378,13 +378,13 @@ async def test_hints_are_exported_imported_and_outlive_their_player(service: Ser
     await service.apply(match.id, resign, BEN.id)
     await privacy.delete_data(ADA.id)
     stored = await service.match(match.id)
-    assert stored.hints == (HintTaken(0, 1, 3, moment=0),)
+    assert stored.hints == (TakenHint(0, 1, 3, moment=0),)
     assert stored.player(1).is_forgotten
     written = {"game": "prowler", "setup": EXAMPLE, "moves": [">R", "14"]}
     record = from_json({**written, "hints": [{"ply": 1, "seat": 1, "steps": 2}]}, ALL)
     imported = await Archive(service).keep_record(ADA.id, record)
     found = await Archive(service).unchecked_match(imported.id)
-    assert service.facts.visible_record(found, ADA.id).hints == (Hinted(1, 1, 2),)
+    assert service.facts.visible_record(found, ADA.id).hints == (GivenHint(1, 1, 2),)
 
 
 async def begun(service: Hosted) -> str:
@@ -505,7 +505,7 @@ def computer(database: Database) -> Computer:
 
 @pytest.mark.parametrize("up", [60, 75, 89])
 async def test_a_restart_is_an_outage_if_it_takes_long(computer: Computer, up: int) -> None:
-    for gap, is_one in ((SHORTEST_OUTAGE - 1, False), (SHORTEST_OUTAGE + 30, True)):
+    for gap, is_one in ((MIN_OUTAGE_SECONDS - 1, False), (MIN_OUTAGE_SECONDS + 30, True)):
         await computer.run(up, [0])
         computer.start()
         await computer.bot.read_beats()
@@ -605,7 +605,7 @@ async def test_an_outage_is_remembered_for_longer_than_a_round_can_last(computer
     first = Outage(computer.wall, computer.wall + HOUR)
     computer.sleep(HOUR)
     await computer.run(60, [0])
-    computer.sleep(30 * DAY + LONGEST_PROLONGED)
+    computer.sleep(30 * DAY + MAX_PROLONGED_SECONDS)
     await computer.bot.note_beat([0], 1)
     assert computer.bot.outages(0)[0] == first
     right = computer.wall

@@ -22,7 +22,7 @@ from prowlerbot.match.lobby import (
     decline_challenge,
     start_match,
 )
-from prowlerbot.match.match import VACANT, Former, Match, Phase, Player, machine
+from prowlerbot.match.match import VACANT, FormerPlayer, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.privacy import Privacy
@@ -200,12 +200,12 @@ async def test_one_of_all_who_press_at_once_gets_the_seat_until_deleted(service:
     assert [type(each) for each in done].count(Stale) == 1
     seat = (await service.match(match.id)).player(2)
     assert seat.id in {DORA.id, EVE.id}
-    assert seat.former == Former(BEN.id, "Ben", 1)
+    assert seat.former == FormerPlayer(BEN.id, "Ben", 1)
     for each in (BEN.id, seat.id):
         await Privacy(service).delete_data(each)
     seat = (await service.match(match.id)).player(2)
     assert (seat.id, seat.name, seat.leaver) == (0, "someone", 0)
-    assert seat.former == Former(0, "someone", 1)
+    assert seat.former == FormerPlayer(0, "someone", 1)
 
 
 async def test_a_new_player_knows_what_the_seat_knows_but_has_own_hours(service: Hosted) -> None:

@@ -15,7 +15,7 @@ from prowlerbot.copies.rebuild import rebuild
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Registry
-from prowlerbot.core.posts import ACT_SECONDS, NOBODY, Act, ActKind, Person
+from prowlerbot.core.posts import ACT_SECONDS, NO_PERSON, Act, ActKind, Person
 from prowlerbot.following_store import FollowStore
 from prowlerbot.games import GAMES
 from prowlerbot.match import play
@@ -261,7 +261,7 @@ async def test_a_challenge_whose_message_is_deleted_is_an_act(service: Hosted) -
     await Lobby(service).withdraw_lost_challenge(match, HERE)
     assert (await service.match(match.id)).ending is Ending.DELETED
     (act,) = (await service.store.acts.acts_page(HERE, 0)).acts
-    assert (act.what, act.actor, act.target) == (ActKind.LOST, NOBODY, Person(ADA.id, "Ada"))
+    assert (act.kind, act.actor, act.target) == (ActKind.LOST, NO_PERSON, Person(ADA.id, "Ada"))
     line = _act_text(act, lambda _: "").split("> ", 1)[1]
     assert line == (
         f"Challenge {match.id} of **Ada (<@1>)** was withdrawn,"
@@ -350,7 +350,7 @@ async def test_a_change_that_comes_first_leaves_it_to_the_next_look(service: Hos
     assert not await service.store.dropped.drop_match(known)
     assert await dropped(service) == [match.id]
     assert await service.database.read("SELECT * FROM preferences") == []
-    async with Housekeeping(service).sparing(match.id):
+    async with Housekeeping(service).isolating(match.id):
         await service.match(match.id)
     assert await service.store.broken.all_broken() == [], "a look at one that is gone is no damage"
 

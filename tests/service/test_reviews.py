@@ -325,7 +325,7 @@ class InlineThinkers(Thinkers):
         super().__init__(1, games)
         self.done = 0
 
-    async def work(
+    async def run_job(
         self,
         match: Hashable,  # noqa: ARG002 - the interface
         job: Callable[[], _T],
@@ -397,7 +397,7 @@ class Proving(Thinkers):
         super().__init__(1)
         self._puzzle = puzzle
 
-    async def work(self, *_: object, **__: object) -> Any:
+    async def run_job(self, *_: object, **__: object) -> Any:
         return self._puzzle
 
 

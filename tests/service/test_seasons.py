@@ -22,7 +22,7 @@ from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import end_for_its_place
 from prowlerbot.competitions.course import Actor, Ended
-from prowlerbot.competitions.formats.arena import OVERTIME
+from prowlerbot.competitions.formats.arena import OVERTIME_SECONDS
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, ladder_order
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.clock import DAY, HOUR
@@ -224,7 +224,7 @@ async def over(it: Cups, stored: Stored, *players: Player) -> Stored:
     for player in players:
         await it.enter(stored.id, player)
     it.clock.now = max(it.clock.now, stored.competition.terms.starts)
-    for later in (0, 60 * 60, OVERTIME):
+    for later in (0, 60 * 60, OVERTIME_SECONDS):
         it.clock.now += later
         stored = await stepped(it, stored.id)
         if stored.course.ended:

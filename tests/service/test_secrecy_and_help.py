@@ -26,7 +26,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import BadRecord
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.posts import PostKind, PostState
-from prowlerbot.core.record import Made, Record, replay
+from prowlerbot.core.record import MadeMove, Record, replay
 from prowlerbot.core.record_json import write_record
 from prowlerbot.daily.daily_service import Daily, DailyTries
 from prowlerbot.daily.daily_store import DailyStore
@@ -34,7 +34,7 @@ from prowlerbot.following_store import public_turning_points
 from prowlerbot.games.landgrab.position import map_parts_of
 from prowlerbot.match import lobby, machine_help
 from prowlerbot.match.agreements import withdraw_secret_step
-from prowlerbot.match.call_rules import PAUSE, CallKey, MatchDuty
+from prowlerbot.match.call_rules import CALL_PAUSE_SECONDS, CallKey, MatchDuty
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import BranchPoint, accept_challenge
 from prowlerbot.match.machine_help import (
@@ -45,9 +45,9 @@ from prowlerbot.match.machine_help import (
     NoHelp,
     begin_alike,
 )
-from prowlerbot.match.match import VACANT, Context, Match, Phase, Play, Player, TakenBack, machine
+from prowlerbot.match.match import VACANT, Context, Match, Phase, Play, Player, Takeback, machine
 from prowlerbot.match.play import give_order
-from prowlerbot.match.terms import Asked, Question, Terms, counts_until
+from prowlerbot.match.terms import Motion, Question, Terms, counts_until
 from prowlerbot.match.timeline import make_timeline, tells_secrets, visible_record
 from prowlerbot.privacy import Privacy, _without_secrets
 from prowlerbot.reviews.review_service import Retries, Reviews
@@ -78,9 +78,9 @@ async def running(
     match = await begin(service, game=game, terms=terms)
     while match.ply < plies:
         seat = min(service.facts.to_move(match))
-        move, own = states(service, match)[-1].moves(seat)[0], match.decision(seat).own
+        move, step = states(service, match)[-1].moves(seat)[0], match.decision(seat).step
         user = match.player(seat).id
-        match = await service.make_move(match.id, user, match.moment, str(move), own=own)
+        match = await service.make_move(match.id, user, match.moment, str(move), step=step)
     return match
 
 
@@ -136,7 +136,7 @@ async def test_nothing_is_asked_of_the_machine_in_a_branch_of_a_branch(service: 
     second = await branched(service, first, friend, by=CLEO, terms=Terms(hints=True))
     second = await service.apply(second.id, accept_challenge, friend.id)
     (seat,) = service.facts.to_move(second)
-    asked = HintRequest(second.player(seat).id, second.moment, second.decision(seat).own, WHERE)
+    asked = HintRequest(second.player(seat).id, second.moment, second.decision(seat).step, WHERE)
     hints = HintService(service, QuickThinkers())
     with pytest.raises(NoHelp):
         await hints.appraise(second, asked)
@@ -285,7 +285,7 @@ async def test_a_drawn_map_told_as_one_built_together_is_the_same_map(service: S
     colours, first, *_ = record.setup.split("/")
     wanted = game.traits(game.start(record.setup))[0]
     setup, state = f"{colours}/{first}/together", game.start(f"{colours}/{first}/together")
-    made: list[Made] = []
+    made: list[MadeMove] = []
 
     def kept(state: Any) -> int:
         """How many tiles and buildings of the map are those of the match."""
@@ -295,7 +295,7 @@ async def test_a_drawn_map_told_as_one_built_together_is_the_same_map(service: S
         seat = min(state.to_move)
         moves = [(move, state.after(seat, move)) for move in state.moves(seat)]
         move, state = max(moves, key=lambda it: kept(it[1]))
-        made.append(Made(seat, str(move)))
+        made.append(MadeMove(seat, str(move)))
     assert kept(state) >= 0.75 * len(wanted)
     copy = replace(record, setup=setup, moves=tuple(made))
     assert await refused(service, copy)
@@ -310,14 +310,14 @@ async def test_a_copy_with_swapped_seats_is_the_same_position(service: Service) 
         seat = min(service.facts.to_move(match))
         move = rng.choice(states(service, match)[-1].moves(seat))
         match = await service.make_move(
-            match.id, match.player(seat).id, match.moment, str(move), own=match.decision(seat).own
+            match.id, match.player(seat).id, match.moment, str(move), step=match.decision(seat).step
         )
     record = service.facts.visible_record(match, ADA.id)
     colours, first, *rest = record.setup.split("/")
     swapped = replace(
         record,
         setup="/".join([colours[::-1], str(3 - int(first)), *rest]),
-        moves=tuple(Made(3 - made.seat if made.seat else 0, made.text) for made in record.moves),
+        moves=tuple(MadeMove((0, 2, 1)[seat], text) for seat, text in record.moves),
     )
     assert await refused(service, swapped)
 
@@ -343,7 +343,7 @@ async def test_draws_that_a_decision_does_not_need_may_differ_in_a_copy(service:
                     made, changes = changed, changes + 1
                     break
     assert changes
-    moves = tuple(Made(by, text) for by, text in made)
+    moves = tuple(MadeMove(by, text) for by, text in made)
     assert await refused(service, replace(record, moves=moves))
 
 
@@ -370,7 +370,7 @@ def told_of(match: Match, face: Face, viewer: int | None, look: Look) -> list[ob
     """What every game tells and what buttons carry for a viewer."""
     known = make_timeline(match, face.game, viewer)
     now, screen = known.present, face.screen(known.views, look)
-    keyboard = Keyboard(match, own=match.decision(viewer).own if viewer else 0)
+    keyboard = Keyboard(match, step=match.decision(viewer).step if viewer else 0)
     return [
         known.plays,
         known.retractable,
@@ -402,13 +402,13 @@ async def planned(service: Hosted, match: Match, player: Player = BEN) -> Match:
     seat = match.seat_of(player.id) or 0
     moves = [str(each) for each in states(service, match)[-1].moves(seat)]
     move = next(each for each in moves if each.startswith("b"))
-    own = match.decision(seat).own
-    return await service.make_move(match.id, player.id, match.moment, move, own=own)
+    step = match.decision(seat).step
+    return await service.make_move(match.id, player.id, match.moment, move, step=step)
 
 
 async def hinted(service: Hosted, match: Match, player: Player) -> Match:
     seat = match.seat_of(player.id) or 0
-    asked = HintRequest(player.id, match.moment, match.decision(seat).own, 1)
+    asked = HintRequest(player.id, match.moment, match.decision(seat).step, 1)
 
     def take(before: Match, it: Context) -> Match:
         return machine_help.take_hint(before, it, asked)
@@ -428,7 +428,7 @@ async def test_secret_steps_hints_and_orders_move_no_list(service: Hosted) -> No
     step = await planned(service, one)
     assert step.moment == one.moment, "nobody has seen it"
     step = await hinted(service, step, BEN)
-    own = step.decision(2).own
+    own = step.decision(2).step
     back = await service.apply(step.id, withdraw_secret_step, BEN.id, step.moment, own)
     order = next(iter(service.facts.game(back).orders))
     ordered = await service.apply(
@@ -451,7 +451,7 @@ async def test_the_last_one_for_whom_all_wait_is_found_by_the_latest_step(servic
         service.clock.now += 5
         await service.make_move(match.id, player.id, match.moment, "1")
     house = Housekeeping(service)
-    service.clock.now += PAUSE - 1
+    service.clock.now += CALL_PAUSE_SECONDS - 1
     assert await house.note_awaited_call(await service.scene(match.id)) == (
         [],
         service.clock.now + 1,
@@ -512,7 +512,7 @@ def pairs(key: str) -> Sequence[tuple[Trial, int | None, TwinLines]]:
     return found[:: 1 + len(found) // MOST]
 
 
-def match_of(game: Game, trial: Trial, made: Sequence[Made]) -> Match:
+def match_of(game: Game, trial: Trial, made: Sequence[MadeMove]) -> Match:
     people = [Player(number, NAMES[number - 1]) for number in trial.seats]
     asked = lobby.make_challenge("abc", game, people, {}, terms=Terms(), now=1)
     begun = lobby.begin_match(asked, Context(game, random.Random(1), 1), trial.setup)
@@ -568,7 +568,7 @@ def test_what_a_reader_may_not_know_changes_no_byte_for_them(key: str) -> None:
     for trial, viewer, (_, made, _) in pairs(key):
         ones, others = (match_of(face.game, trial, line) for line in made)
         check_alike(ones, others, face, viewer)
-        asked = Question(Asked.TAKEBACK, made[0][-1].seat)
+        asked = Question(Motion.TAKEBACK, made[0][-1].seat)
         check_alike(replace(ones, question=asked), replace(others, question=asked), face, viewer)
 
 
@@ -580,7 +580,7 @@ def test_a_move_that_another_seat_took_back_is_not_told_either(key: str) -> None
         ones, others = (
             list(
                 told_of_takebacks(
-                    replace(before, takebacks=(TakenBack(at, *line[at], 9),)), face, viewer
+                    replace(before, takebacks=(Takeback(at, *line[at], 9),)), face, viewer
                 )
             )
             for line in made

@@ -20,7 +20,7 @@ from prowlerbot.feature_list import open_store
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import lobby
-from prowlerbot.match.call_rules import PAUSE
+from prowlerbot.match.call_rules import CALL_PAUSE_SECONDS
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_SECONDS, accept_challenge
 from prowlerbot.match.match import Match, Phase, Play, Player, machine
@@ -85,7 +85,7 @@ async def test_ids_are_short_and_each_used_once(service: Hosted, url: str) -> No
 async def test_a_challenge_that_is_answered_as_it_expires_is_not_broken(service: Hosted) -> None:
     match, house = await begin(service), Housekeeping(service)
     service.clock.now += CHALLENGE_SECONDS
-    async with house.sparing(match.id):
+    async with house.isolating(match.id):
         assert await house.expire_challenge(match.id) is None
     assert (await service.match(match.id)).phase is Phase.PLAYING
     assert await service.store.broken.all_broken() == []
@@ -339,11 +339,11 @@ async def test_waiting_boards_are_found_by_reading_what_has_changed(
     first, second = await begin(service), await begin(service)
     mover = first.player(min(service.facts.to_move(first))).id
     waiting = [it.id for it in (first, second) if service.facts.waits_for(it, mover)]
-    assert sorted(await service.lists.boards_waiting(mover, "")) == sorted(waiting)
-    assert first.id not in await service.lists.boards_waiting(mover, first.id)
+    assert sorted(await service.lists.waiting_matches(mover, "")) == sorted(waiting)
+    assert first.id not in await service.lists.waiting_matches(mover, first.id)
     assert [sorted(each) for each in read] == [sorted([first.id, second.id])]
     await make_any_move(service, first, mover)
-    assert first.id not in await service.lists.boards_waiting(mover, "")
+    assert first.id not in await service.lists.waiting_matches(mover, "")
     assert read[1:] == [[first.id]]
 
 
@@ -458,7 +458,7 @@ async def test_each_process_expires_calls_and_redraws_in_its_servers(
     there = await show(one, await begin(one), THERE_SECONDS)
     for match_id in (here, there):
         await play_on(one, await one.match(match_id), 1)
-    clock.now += PAUSE
+    clock.now += CALL_PAUSE_SECONDS
     called = await asyncio.gather(*(noted_calls(each) for each in processes))
     assert [[post.name.subject for post in each] for each in called] == [[here], [there]]
     behind = {*await one.store.boards.outdated_matches()} & {here, there}

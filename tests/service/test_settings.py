@@ -20,7 +20,7 @@ from prowlerbot.__main__ import main
 from prowlerbot.core.errors import BadDatabase
 from prowlerbot.match.preferences import Theme
 from prowlerbot.packages import EXIT_HOPELESS
-from prowlerbot.service.archive import BYTES_OF_ALL
+from prowlerbot.service.archive import MAX_BYTES_OF_ALL
 from prowlerbot.settings import BadSetting, load_host_settings, load_settings, misspelling_warnings
 from prowlerbot.shell import record_commands as records_shell
 from prowlerbot.storage.engines.address import hold_database_lock
@@ -229,7 +229,7 @@ def test_settings_come_from_the_environment_then_from_env_then_from_the_unit_the
     assert load_settings().log_level == "WARNING"
     env("DISCORD_TOKEN", TOKEN)
     hosting = bot._hosting_of(load_host_settings())
-    assert hosting.import_bytes == BYTES_OF_ALL == 100_000_000
+    assert hosting.import_bytes == MAX_BYTES_OF_ALL == 100_000_000
     assert hosting.left_out == frozenset()
     env("IMPORTS_MB", "3")
     env("WITHOUT", "Competitions, finding,")

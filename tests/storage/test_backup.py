@@ -511,7 +511,7 @@ def test_a_foreign_a_newer_or_a_locked_database_is_not_overwritten(
     matches = copies.fill(path)
     make_backup(path, copy)
     with closing(sqlite3.connect(path, isolation_level=None)) as other, monkeypatch.context() as it:
-        it.setattr("prowlerbot.copies.backup._LOCK_TIMEOUT", 0)
+        it.setattr("prowlerbot.copies.backup._LOCK_TIMEOUT_SECONDS", 0)
         it.setattr("prowlerbot.storage.engines.database.DATABASE_PATIENCE", 0)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="database is locked"):

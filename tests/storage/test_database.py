@@ -31,12 +31,12 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.columns import sql_names
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import Database, Row, Violation, Work, answering
+from prowlerbot.storage.engines.database import Database, KeyViolation, Row, Work, answering
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file, database_path, is_full
 from prowlerbot.storage.import_store import MEGABYTE, Import, ImportStore, Quota, latest_matches
 from prowlerbot.storage.match_store import MATCH_COLUMNS, MAX_OPEN, PLAY_NAMES, SEAT_NAMES
-from prowlerbot.storage.results import Results
+from prowlerbot.storage.results import ResultStore
 from tests.patience import HUNG
 from tests.persistence import fresh, plans, server_plans
 from tests.persistence.copies import change, digest
@@ -86,7 +86,7 @@ async def test_each_connection_syncs_with_a_log_and_the_last_leaves_one_file(pat
     for each in both:
         for pragma, value in [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]:
             assert await each.read(f"PRAGMA {pragma}") == [(value,)]
-    with pytest.raises(Violation):  # nothing refers to a match that is not there
+    with pytest.raises(KeyViolation):  # nothing refers to a match that is not there
         await both[0].write("INSERT INTO plays VALUES ('none', 0, 1, 'x', 0, 0, 0, 0)")
     for each in both:
         await each.close()
@@ -300,7 +300,7 @@ async def test_work_that_fails_undoes_everything_before_it(database: Database) -
 
     with pytest.raises(StoreError, match=r"no such table|does not exist"):
         await note_and(database, "SELECT * FROM nowhere")
-    with pytest.raises(Violation):
+    with pytest.raises(KeyViolation):
         await note_and(database, "INSERT INTO plays VALUES ('none', 0, 1, 'x', 0, 0, 0, 0)")
     for error in (KeyError, Killed):
         with pytest.raises(error):
@@ -599,7 +599,7 @@ async def test_a_place_is_looked_up_by_match(database: Database, *, analysed: bo
         )
         assert ("showings",) in found
     plans = Plans(database)
-    results = Results(plans)  # type: ignore[arg-type] # as much of a database as it asks
+    results = ResultStore(plans)  # type: ignore[arg-type] # as much of a database as it asks
     await results.finished_matches("prowler", 1, home=9)
     await results.count_finished("prowler", 1, home=9)
     await results.matches_between("prowler", 1, 2)

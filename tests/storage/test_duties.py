@@ -18,8 +18,8 @@ from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import HELD_SECONDS, POST_DUTY
-from prowlerbot.match.call_rules import PAUSE, MatchDuty, key_of, part_of
-from prowlerbot.match.deadlines import IDLE_LIMIT
+from prowlerbot.match.call_rules import CALL_PAUSE_SECONDS, MatchDuty, key_of, part_of
+from prowlerbot.match.deadlines import MAX_IDLE_SECONDS
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
@@ -117,7 +117,7 @@ class Players:
         else:
             at, user = match.decision(seat), match.player(seat).id
             move = str(rng.choice(states(service, match)[-1].moves(seat)))
-            await service.make_move(match.id, user, at.moment, move, own=at.own)
+            await service.make_move(match.id, user, at.moment, move, step=at.step)
 
 
 async def test_a_scan_of_all_matches_would_find_what_has_a_duty(service: Hosted) -> None:
@@ -131,12 +131,12 @@ async def test_a_scan_of_all_matches_would_find_what_has_a_duty(service: Hosted)
             continue
         at = service.clock.now
         matches = [await service.match(each) for each in await service.store.match_ids()]
-        for pause in (0, HELD_SECONDS, PAUSE, HOUR // 2, DAY // 2, DAY, 32 * DAY):
+        for pause in (0, HELD_SECONDS, CALL_PAUSE_SECONDS, HOUR // 2, DAY // 2, DAY, 32 * DAY):
             service.clock.now = now = at + pause
             every = await service.store.duties.due_duties(dict.fromkeys(KINDS, 999), now, now)
             for kind in KINDS:
                 scan = await found_by_scan(service, kind, matches)
-                duties = {each.subject for each in every if each.what == kind}
+                duties = {each.subject for each in every if each.kind == kind}
                 assert scan <= duties, (kind, pause)
                 assert kind not in EXACT or duties <= scan, (kind, pause)
                 found[kind] += len(scan)
@@ -245,7 +245,7 @@ async def test_a_kill_at_any_statement_loses_or_doubles_nothing(url: str, clock:
         assert endings == [Ending.EXPIRED, Ending.ABANDONED, None]
         assert [each.match for each in await service.store.broken.all_broken()] == [unread.id]
         assert [await due(service, kind) for kind in EXACT] == [[]] * len(EXACT)
-        clock.now += HOUR + IDLE_LIMIT
+        clock.now += HOUR + MAX_IDLE_SECONDS
         assert [each.id for each in await end_expired(service)] == [late.id]
     assert number > 9
 

@@ -18,10 +18,10 @@ from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.leases import (
     HeldLeases,
     Lease,
-    Leases,
-    Misfit,
-    OtherShards,
+    LeaseConflict,
+    LeaseStore,
     SessionStarts,
+    ShardCountConflict,
     Shares,
     Stage,
     requests_a_second,
@@ -40,7 +40,7 @@ def clock(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.setattr(module, name, told)
 
 
-async def die(database: Database, leases: Leases) -> None:
+async def die(database: Database, leases: LeaseStore) -> None:
     """Let the time of a process that renews nothing pass."""
     ended = "UPDATE shard_leases SET held_until = 1 WHERE holder = $1"
     await database.write(ended, leases.holder)
@@ -52,7 +52,7 @@ def of(held: HeldLeases, *facts: str) -> tuple[object, ...]:
 
 
 async def test_two_that_ask_at_once_never_get_the_same_shard(database: Database) -> None:
-    both = [Leases(database) for _ in range(2)]
+    both = [LeaseStore(database) for _ in range(2)]
     assert await asyncio.gather(*(it.settle_count(7, fixed=False) for it in both)) == [7, 7]
     for _ in range(3):
         held = await asyncio.gather(*(it.renew(20) for it in both))
@@ -67,7 +67,7 @@ async def test_two_that_ask_at_once_never_get_the_same_shard(database: Database)
 
 
 async def test_the_number_of_a_lease_rises_with_each_new_holder_alone(database: Database) -> None:
-    one, other = Leases(database), Leases(database)
+    one, other = LeaseStore(database), LeaseStore(database)
     for leases in (one, other):
         await leases.settle_count(1, fixed=False)
     assert (await one.renew(20)).numbers == (await one.renew(20)).numbers == {0: 1}
@@ -79,7 +79,7 @@ async def test_the_number_of_a_lease_rises_with_each_new_holder_alone(database: 
 
 
 async def test_a_lease_that_was_not_renewed_goes_to_another(database: Database) -> None:
-    dead, other = Leases(database), Leases(database)
+    dead, other = LeaseStore(database), LeaseStore(database)
     for leases in (dead, other):
         await leases.settle_count(2, fixed=False)
     await dead.renew(20)
@@ -94,9 +94,9 @@ async def test_a_lease_that_was_not_renewed_goes_to_another(database: Database) 
     assert (await other.renew(20)).numbers == {0: 2, 1: 2}, "too late to free anything"
 
 
-async def claimed(database: Database) -> tuple[Leases, Leases]:
+async def claimed(database: Database) -> tuple[LeaseStore, LeaseStore]:
     """A process that is about to end, and the heir of its only shard."""
-    old, heir = Leases(database), Leases(database)
+    old, heir = LeaseStore(database), LeaseStore(database)
     for leases in (old, heir):
         await leases.settle_count(1, fixed=False)
     assert (await old.renew(20)).numbers == {0: 1}
@@ -181,27 +181,27 @@ async def test_a_shard_whose_heir_has_died_or_leaves_has_none(database: Database
 
 
 async def test_shards_change_once_all_end_and_a_newer_schema_ends_one(database: Database) -> None:
-    running, newcomer = Leases(database), Leases(database)
+    running, newcomer = LeaseStore(database), LeaseStore(database)
     assert await running.settle_count(4, fixed=False) == 4
     await running.renew(20)
     assert await newcomer.settle_count(8, fixed=False) == 4
-    with pytest.raises(OtherShards, match="SHARDS is 8, but the running processes share 4"):
+    with pytest.raises(ShardCountConflict, match="SHARDS is 8, but the running processes share 4"):
         await newcomer.settle_count(8, fixed=True)
     await running.free_leases()
     assert await newcomer.settle_count(2, fixed=True) == 2
     assert set((await newcomer.renew(20)).numbers) == {0, 1}
-    with pytest.raises(Misfit, match="has to restart"):
+    with pytest.raises(LeaseConflict, match="has to restart"):
         await running.renew(20)
-    old = Leases(database)
+    old = LeaseStore(database)
     await old.settle_count(1, fixed=False)
     await old.renew(20)
     await database.write("UPDATE schema_version SET version = version + 1")
-    with pytest.raises(Misfit, match="A newer version"):
+    with pytest.raises(LeaseConflict, match="A newer version"):
         await old.renew(20)
 
 
 async def test_one_shard_of_a_bucket_identifies_at_a_time(database: Database) -> None:
-    both = [Leases(database) for _ in range(2)]
+    both = [LeaseStore(database) for _ in range(2)]
     assert sorted(await asyncio.gather(*(it.claim_identify(0, 60) for it in both))) == [False, True]
     assert await both[0].claim_identify(1, 60)
     await database.write("UPDATE identify_times SET last = last - 59000")
@@ -214,15 +214,15 @@ async def test_the_doctor_tells_unserved_shards_and_sessions_left(database: Data
     database.remote = True  # only the doctor of a server looks at leases
     doctor = Doctor(database, None, lambda: 0)
     assert not [it for it in map(str, await doctor.findings()) if "hards" in it]
-    one = Leases(database)
+    one = LeaseStore(database)
     await one.settle_count(3, fixed=False)
     await one.renew(20)
     await one.note_starts(SessionStarts(99, 1000))
-    found = {str(each): each.well for each in await doctor.findings()}
+    found = {str(each): each.ok for each in await doctor.findings()}
     assert found["Shards without a process: 0 of 3; processes: 1"]
     assert not found["Session starts left when Discord last told: 99 of 1000 a day"]
     await one.free_leases()
-    found = {str(each): each.well for each in await doctor.findings()}
+    found = {str(each): each.ok for each in await doctor.findings()}
     assert not found["Shards without a process: 3 of 3; processes: 0"]
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from prowlerbot.__main__ import main
 from prowlerbot.copies import database_move
-from prowlerbot.copies.database_move import Copied, move_data
+from prowlerbot.copies.database_move import Counts, move_data
 from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
@@ -34,7 +34,7 @@ def source(tmp_path: Path) -> Path:
     return tmp_path / "source.db"
 
 
-def moved(origin: str, target: str) -> Copied:
+def moved(origin: str, target: str) -> Counts:
     return asyncio.run(move_data(origin, target, GAMES, lambda *_: None))
 
 
@@ -78,7 +78,7 @@ class Fate:
     def comes(self) -> Iterator[None]:
         begin = database_move._move_rows
 
-        async def counted_move(*arguments: Any) -> Copied:
+        async def counted_move(*arguments: Any) -> Counts:
             with pytest.MonkeyPatch.context() as patch:
                 for works, name in product((SqliteWork, PostgresWork), ("execute", "fetch")):
                     patch.setattr(works, name, self._counted(getattr(works, name)))

@@ -16,7 +16,7 @@ from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.settings import Settings
 from prowlerbot.storage.engines.address import check_address, open_database
-from prowlerbot.storage.engines.database import Database, Uncertain, Work, answering
+from prowlerbot.storage.engines.database import Database, UncertainCommit, Work, answering
 from prowlerbot.storage.engines.postgres import PostgresConnection
 from prowlerbot.storage.engines.schema import migrations
 from tests.persistence.cluster import drop_database, folder_of_run, new_database
@@ -171,7 +171,7 @@ async def test_a_connection_lost_at_the_commit_is_not_tried_again(
             raise psycopg.OperationalError("the connection is lost")
 
     monkeypatch.setattr(psycopg.Pipeline, "sync", lost)
-    with answering(5) as answer, pytest.raises(Uncertain):
+    with answering(5) as answer, pytest.raises(UncertainCommit):
         await database.write("UPDATE schema_version SET version = 70")
     assert answer.changed
     assert await noted(database) == 70
@@ -221,7 +221,7 @@ async def test_the_doctor_replays_the_newest_records(url: str) -> None:
         await service.store.database.write(
             "UPDATE plays SET move = 'x' WHERE match = $1 AND ply = 3", match.id
         )
-        damaged = [each for each in await check_up(settings, GAMES) if not each.well]
+        damaged = [each for each in await check_up(settings, GAMES) if not each.ok]
         assert any(f"Match {match.id} cannot be used" in str(each) for each in damaged)
 
 

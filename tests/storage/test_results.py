@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prowlerbot.__main__ import main
-from prowlerbot.copies.rebuild import Rebuilt, rebuild
+from prowlerbot.copies.rebuild import Rebuild, rebuild
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.posts import Act, ActKind, Bar, Person
@@ -33,12 +33,14 @@ from prowlerbot.storage.results import BOUND_STEP, count_all_bounds
 from tests.ended import PLAYERS, end, opened
 from tests.persistence.matches import there
 
+COUNTED, OFTEN = ratings.Verdict.COUNTED, ratings.Verdict.OFTEN
+LIMIT = ratings.MAX_RATED_A_DAY
 pytestmark = pytest.mark.both_databases
 
 TABLES = ("places", "results", "ratings")
 
 
-async def checked(service: Service, *, check: bool = True) -> Rebuilt:
+async def checked(service: Service, *, check: bool = True) -> Rebuild:
     return await rebuild(service.store.database, GAMES, lambda *_: None, check=check)
 
 
@@ -223,7 +225,7 @@ def test_a_deleted_opponent_may_have_been_any_newcomer_alone(
 
 
 async def test_nobody_is_a_new_opponent_again_by_a_deletion_of_data(service: Service) -> None:
-    for number in range(ratings.RATED_A_DAY):
+    for number in range(LIMIT):
         await end(service, number, number, (FRIEND, HERO))
     await Privacy(service).delete_data(FRIEND.id)
     before = await service.store.results.standing("prowler", HERO.id)
@@ -233,40 +235,35 @@ async def test_nobody_is_a_new_opponent_again_by_a_deletion_of_data(service: Ser
     assert await service.store.results.standing("prowler", HERO.id) == before
     await end(service, 22, (ratings.NEW_FOR_DAYS - 1) * DAY, (OTHER, HERO))
     await end(service, 23, ratings.NEW_FOR_DAYS * DAY, (OTHER, HERO))
-    assert await verdicts(service, HERO.id) == [
-        *[ratings.Verdict.COUNTED] * ratings.RATED_A_DAY,
-        *[ratings.Verdict.OFTEN] * 3,
-        ratings.Verdict.COUNTED,
-    ]
+    assert await verdicts(service, HERO.id) == [*[COUNTED] * LIMIT, *[OFTEN] * 3, COUNTED]
     assert not (await checked(service)).rows
 
 
 async def test_a_deletion_takes_no_result_from_an_earlier_opponent(service: Service) -> None:
     await end(service, 1, 0, (OTHER, THIRD), rated=False)
     today = ratings.NEW_FOR_DAYS * DAY
-    for number in range(ratings.RATED_A_DAY):
+    for number in range(LIMIT):
         await end(service, 10 + number, today + number, (FRIEND, HERO))
     await Privacy(service).delete_data(FRIEND.id)
     await end(service, 20, today + 20, (HERO, OTHER))
     await end(service, 21, today + 21, (THIRD, HERO))
-    assert await verdicts(service, HERO.id) == [ratings.Verdict.COUNTED] * (ratings.RATED_A_DAY + 2)
+    assert await verdicts(service, HERO.id) == [COUNTED] * (LIMIT + 2)
     assert not (await checked(service)).rows
     await Privacy(service).delete_data(OTHER.id)
     assert (await checked(service)).rows == 0, "nor does a later one change a verdict"
 
 
 def test_results_keep_the_verdicts_of_their_limit_and_of_the_rules_of_their_time() -> None:
-    (entry,) = ratings.entries_of([replace(result(1, 1, 2), stored_repeats=ratings.RATED_A_DAY)])
-    assert (entry.verdict, entry.repeats) == (ratings.Verdict.OFTEN, ratings.RATED_A_DAY)
-    day = range(ratings.RATED_A_DAY)
-    farmed = [result(number, alias, 1) for alias in (-1, -2) for number in day]
+    (entry,) = ratings.entries_of([replace(result(1, 1, 2), stored_repeats=LIMIT)])
+    assert (entry.verdict, entry.repeats) == (OFTEN, LIMIT)
+    farmed = [result(number, alias, 1) for alias in (-1, -2) for number in range(LIMIT)]
     old = [replace(each, rules=FIRST_RULES) for each in farmed]
     entries = list[ratings.Entry]()
-    for results, of_second in ((farmed, ratings.Verdict.OFTEN), (old, ratings.Verdict.COUNTED)):
+    for results, of_second in ((farmed, OFTEN), (old, COUNTED)):
         *entries, last = ratings.entries_of([*results, result(99, 3, 1)])
         found = [each.verdict for each in entries]
-        assert found == [ratings.Verdict.COUNTED] * len(day) + [of_second] * len(day)
-        assert last.verdict is ratings.Verdict.OFTEN, "of all deleted as one"
+        assert found == [COUNTED] * LIMIT + [of_second] * LIMIT
+        assert last.verdict is OFTEN, "of all deleted as one"
     assert {each.repeats for each in entries} == {None}
 
 

@@ -146,8 +146,8 @@ async def _until(on: Stage, board: Message, is_wanted: _Wanted) -> bool:
         decision = match.decision(seat)
         move = _STEADY(now, seat, now.moves(seat), rng)
         user = match.player(seat).id
-        moment, own = decision.moment, decision.own
-        await on.service.make_move(match.id, user, moment, str(move), own=own)
+        moment, step = decision.moment, decision.step
+        await on.service.make_move(match.id, user, moment, str(move), step=step)
     await on.catch_up()
     return not now.to_move
 

@@ -9,11 +9,11 @@ import discord
 
 from cogs.presses import ReplayPress
 from prowlerbot.core.clock import DAY, HOUR
-from prowlerbot.match.deadlines import IDLE_LIMIT
+from prowlerbot.match.deadlines import MAX_IDLE_SECONDS
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_SECONDS
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.terms import Asked
+from prowlerbot.match.terms import Motion
 from tests.discord.competitions.test_tournaments import create
 from tests.discord.test_replays_and_reviews import record, written
 from tests.persistence.matches import states
@@ -111,7 +111,7 @@ async def takebacks(on: Stage) -> None:
     asker, other = (on.ben, on.ada) if await on.mover(board) is on.ada else (on.ada, on.ben)
     menu = await on.menu(asker, board)
     await on.show("menu_with_takeback", asker, menu)
-    await on.act(asker, menu, "ask", Asked.TAKEBACK, show="takeback_asked")
+    await on.act(asker, menu, "ask", Motion.TAKEBACK, show="takeback_asked")
     question = on.messages()[-1]
     await on.show("takeback_question", other, question)
     await on.show("takeback_on_the_board", other, board)
@@ -122,7 +122,7 @@ async def takebacks(on: Stage) -> None:
     await on.show("takeback_refused", asker, menu)
     await on.move_on(board)
     menu = await on.menu(other, board)
-    await on.act(other, menu, "ask", Asked.TAKEBACK)
+    await on.act(other, menu, "ask", Motion.TAKEBACK)
     answering = await on.menu(asker, board)
     await on.act(asker, answering, "agree", show="takeback_agreed")
     await on.show("takeback_done", asker, board)
@@ -131,19 +131,19 @@ async def takebacks(on: Stage) -> None:
 async def agreements(on: Stage) -> None:
     board = await on.match_after(5)
     menu = await on.menu(on.ada, board)
-    await on.act(on.ada, menu, "ask", Asked.CANCEL, show="cancel_asked")
+    await on.act(on.ada, menu, "ask", Motion.CANCEL, show="cancel_asked")
     await on.show("cancel_question", on.ben, on.messages()[-1])
     await on.show("cancel_on_the_board", on.ben, board)
     menu = await on.menu(on.ada, board)
     await on.act(on.ada, menu, "withdraw", show="cancel_withdrawn")
     await on.move_on(board)
     menu = await on.menu(on.ada, board)
-    await on.act(on.ada, menu, "ask", Asked.CANCEL)
+    await on.act(on.ada, menu, "ask", Motion.CANCEL)
     menu = await on.menu(on.ben, board)
     await on.act(on.ben, menu, "refuse", show="cancel_refused")
     await on.move_on(board)
     menu = await on.menu(on.ben, board)
-    await on.act(on.ben, menu, "ask", Asked.CANCEL)
+    await on.act(on.ben, menu, "ask", Motion.CANCEL)
     await on.act(on.ada, on.messages()[-1], "agree")
     await on.show("cancelled", on.ada, board)
 
@@ -169,7 +169,7 @@ async def endings(on: Stage) -> None:
     await on.told("resigned_answer", on.ada, answer)
     await on.show("resigned", on.ben, board)
     board = await on.match_after(8, pace=600)
-    await on.time_passes(IDLE_LIMIT + HOUR)
+    await on.time_passes(MAX_IDLE_SECONDS + HOUR)
     await on.show("abandoned", on.ben, board)
 
 

@@ -123,7 +123,7 @@ class Stage(Room):
                 match = await self.service.apply(match.id, move_of_machine, seat, decision, move)
             else:
                 match = await self.service.make_move(
-                    match.id, player.id, match.moment, move, own=decision.own
+                    match.id, player.id, match.moment, move, step=decision.step
                 )
         return match
 

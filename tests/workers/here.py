@@ -101,12 +101,12 @@ async def turns() -> None:
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers start no process."""
 
-    def spawn(ahead: Sequence[Job], *_: object) -> tuple[Here, socket.socket]:
+    def start_work(ahead: Sequence[Job], *_: object) -> tuple[Here, socket.socket]:
         ours, theirs = socket.socketpair()
         return Here(theirs, ahead), ours
 
     GATES.clear()
-    monkeypatch.setattr(worker, "spawn", spawn)
+    monkeypatch.setattr(worker, "start_work", start_work)
     monkeypatch.setattr(loop, "_IDLE_SECONDS", 0.0)
     monkeypatch.setattr(loop, "give_large_blocks_back", lambda: None)
     monkeypatch.setattr(

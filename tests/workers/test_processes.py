@@ -81,7 +81,7 @@ def is_gone(process: int) -> bool:
 async def test_a_process_is_small_and_nice_and_lost_once_it_is_killed_or_told_to_stop(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    worker = Worker("tests", niceness=3)
+    worker = Worker("tests", nice=3)
     assert await worker.do(os.getpid) == worker.pid != os.getpid()
     assert await worker.do(jobs.niceness) == os.nice(0) + 3
     assert not await worker.do(jobs.has_asyncio)

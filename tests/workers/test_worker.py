@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from prowlerbot.core.i18n import get_language, speaking
 from prowlerbot.workers import loop
-from prowlerbot.workers.line import FairQueue, QueuePlace
+from prowlerbot.workers.fair_queue import FairQueue, QueuePlace
 from prowlerbot.workers.loop import Job
-from prowlerbot.workers.worker import Silent, Worker, WorkerLost
+from prowlerbot.workers.worker import Worker, WorkerLost, WorkerSilent
 from tests.workers import jobs
 from tests.workers.here import GATES, Clock, clock, dies, here, me, opens, shut, turns, waits
 
@@ -55,7 +55,7 @@ async def test_jobs_are_done_ahead_while_nobody_asks_and_one_that_fails_stops_no
     shut("ahead")
     async with working(partial(int, "x"), partial(opens, "ahead")):
         await asyncio.to_thread(GATES["ahead"].wait)
-    assert ["nothing was done ahead" in each for each in caplog.messages] == [True]
+    assert ["idle job" in each for each in caplog.messages] == [True]
 
 
 async def test_a_dropped_worker_still_waits_for_the_end_of_its_process() -> None:
@@ -83,11 +83,11 @@ async def test_jobs_are_done_elsewhere_in_order_in_the_language_of_the_one_who_a
         asked = [asyncio.create_task(ask(number)) for number in range(5)]
         await worker._started.wait()
         await turns()
-        assert worker.behind == 5
+        assert worker.pending_count == 5
         GATES["first"].set()
         await asyncio.gather(*asked)
         assert order == [0, 1, 2, 3, 4]
-        assert (worker.behind, worker.silent) == (0, 0)
+        assert (worker.pending_count, worker.silent_seconds) == (0, 0)
         assert int(await worker.do(me)) == worker.pid != int(me())
         with speaking("de"):
             assert await worker.do(get_language) == "de"
@@ -123,7 +123,7 @@ async def test_a_process_that_dies_or_cannot_be_started_fails_its_requests_and_s
         assert [type(answer) for answer in answers] == [WorkerLost, WorkerLost]
         with pytest.raises(WorkerLost):
             await worker.do(me)
-    monkeypatch.setattr("prowlerbot.workers.worker.spawn", fails)
+    monkeypatch.setattr("prowlerbot.workers.worker.start_work", fails)
     async with working() as worker:
         with pytest.raises(WorkerLost):
             await worker.do(me)
@@ -169,11 +169,11 @@ async def test_a_silent_process_is_not_waited_for_and_gets_no_more_to_do(clock: 
         await clock.passes(0.9)
         assert not asked.done()
         await clock.passes(0.2)
-        with pytest.raises(Silent):
+        with pytest.raises(WorkerSilent):
             await asked
-        with pytest.raises(Silent):
+        with pytest.raises(WorkerSilent):
             await worker.do(me, 1.0)
-        assert worker.behind == 1, "it was not asked again"
+        assert worker.pending_count == 1, "it was not asked again"
         GATES["hangs"].set()
         assert int(await worker.do(me)) == worker.pid, "the late answer is nobody else's"
 

@@ -15,7 +15,7 @@ from cogs.frame.duty_loop import DutyLoop, Later
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.core.clock import SHORTEST_OUTAGE, Clock, ClockReading, Heartbeat, Outage
+from prowlerbot.core.clock import MIN_OUTAGE_SECONDS, Clock, ClockReading, Heartbeat, Outage
 from prowlerbot.core.posts import Duty
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
 from prowlerbot.match.call_rules import MatchDuty, key_of
@@ -75,7 +75,7 @@ class Machine:
     def outages(self) -> list[Outage]:
         """The true outages, the one that goes on included."""
         running = Outage(self.away_since, self.true)
-        goes_on = self.away_since and self.true - self.away_since >= SHORTEST_OUTAGE
+        goes_on = self.away_since and self.true - self.away_since >= MIN_OUTAGE_SECONDS
         return [*self.past, running] if goes_on else self.past
 
     async def start(self) -> None:
@@ -114,7 +114,7 @@ class Machine:
 
     async def application_info(self) -> None:
         if self.answers:
-            self.clock.hear_answer(self.true, self.clock.read())
+            self.clock.check_answer(self.true, self.clock.read())
 
     # ------------------------------------------------------------------ duties
 
@@ -210,7 +210,7 @@ class Machine:
             case _:
                 self._pass(seconds, asleep=trouble is Trouble.ASLEEP)
         self.answers, self.away_since = True, 0
-        if seconds >= SHORTEST_OUTAGE:
+        if seconds >= MIN_OUTAGE_SECONDS:
             self.past.append(Outage(began, self.true))
         if trouble is Trouble.DOWN:
             await self.start()

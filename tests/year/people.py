@@ -93,7 +93,7 @@ class People:
             self.plan(machine.true + rng.randrange(10 * 60, 2 * HOUR), "visit", who)
             return
         self.visits += 1
-        machine.clock.hear_event(machine.true)  # a press tells the time
+        machine.clock.check_event(machine.true)  # a press tells the time
         pause = _OFTEN if who in DILIGENT else _SELDOM
         self.plan(machine.true + rng.randrange(30 * 60, pause), "visit", who)
         for scene in await machine.service.lists.open_matches(who):
@@ -145,8 +145,8 @@ class People:
                 await service.apply(match.id, resign, who)
             else:
                 move = str(self.rng.choice(states(service, match)[-1].moves(seat)))
-                own = match.decision(seat).own
-                await service.make_move(match.id, who, match.moment, move, own=own)
+                step = match.decision(seat).step
+                await service.make_move(match.id, who, match.moment, move, step=step)
 
     # ------------------------------------------------------------------ competitions
 

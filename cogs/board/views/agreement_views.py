@@ -12,18 +12,18 @@ from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.terms import Asked, Question
+from prowlerbot.match.terms import Motion, Question
 from prowlerbot.match.timeline import Timeline
 
 _QUESTION_LINES = {
-    Asked.CANCEL: mark("❓ **{player}** asks to end the match without a result."),
-    Asked.DRAWN: mark("❓ **{player}** asks to have the rest of the set-up drawn by lot."),
-    Asked.TAKEBACK: mark("❓ **{player}** asks to take back {move}."),
+    Motion.CANCEL: mark("❓ **{player}** asks to end the match without a result."),
+    Motion.DRAWN: mark("❓ **{player}** asks to have the rest of the set-up drawn by lot."),
+    Motion.TAKEBACK: mark("❓ **{player}** asks to take back {move}."),
 }
 _REFUSAL_LINES = {
-    Asked.CANCEL: mark("✋ **{player}** refused to end the match without a result."),
-    Asked.DRAWN: mark("✋ **{player}** refused to have the rest of the set-up drawn by lot."),
-    Asked.TAKEBACK: mark("✋ **{player}** refused: {asker} cannot take back {move}."),
+    Motion.CANCEL: mark("✋ **{player}** refused to end the match without a result."),
+    Motion.DRAWN: mark("✋ **{player}** refused to have the rest of the set-up drawn by lot."),
+    Motion.TAKEBACK: mark("✋ **{player}** refused: {asker} cannot take back {move}."),
 }
 
 
@@ -98,7 +98,7 @@ def taken_back_line(match: Match, known: Timeline, face: Face, reader: int = 0) 
     if undone is None or undone.ply != known.ply:
         return ""
     move = f"**{_move_or_last_words(known.present, undone.move, face)}**"
-    agreed = deciders(match, known.present, Asked.TAKEBACK) - {undone.seat}
+    agreed = deciders(match, known.present, Motion.TAKEBACK) - {undone.seat}
     if reader == undone.seat and agreed and match.terms.takebacks == "ask":
         players = names_of(match, *sorted(agreed))
         return tr("↩️ {players} agreed: {move} is taken back.", players=players, move=move)
@@ -110,7 +110,7 @@ def question_view(
 ) -> Content:
     """The message with the question to the others; it mentions the players yet to answer."""
     hint = tr("No need to answer: it lapses with the next move.")
-    if match.has_machine and question.asked is Asked.DRAWN:
+    if match.has_machine and question.asked is Motion.DRAWN:
         hint = tr("No need to answer: it lapses with a player's next move.")
     to_answer = seats_to_answer(match, known, question)
     mentions = " ".join(f"<@{match.player(seat).id}>" for seat in to_answer)
@@ -123,9 +123,9 @@ def answer_buttons(match: Match, known: Timeline, face: Face) -> list[Button]:
     """The buttons for the players who are asked."""
     if (question := match.open_question) is None:
         return []
-    if question.asked is Asked.CANCEL:
+    if question.asked is Motion.CANCEL:
         label = tr("Agree: no result")
-    elif question.asked is Asked.DRAWN:
+    elif question.asked is Motion.DRAWN:
         label = tr("Agree: draw the rest")
     else:
         with spelled():
@@ -182,12 +182,12 @@ def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> li
         move = move_words(seat, known, face)
     if move:
         label = tr("Take back {move}", move=move)
-        row.append(button("ask", match, label, "↩️", argument=Asked.TAKEBACK))
+        row.append(button("ask", match, label, "↩️", argument=Motion.TAKEBACK))
     if known.present.seen.drawable and seat not in known.present.out:
         row.append(draw_button(match))
     may_cancel = not match.has_machine and not match.terms.competition
     if may_cancel and len(match.players) > 1:
-        row.append(button("ask", match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
+        row.append(button("ask", match, tr("Cancel match"), "🤝", argument=Motion.CANCEL))
     last_question = match.question
     if last_question is not None and last_question.seat == seat:
         row = [ask_button for ask_button in row if question_of(ask_button) != last_question.asked]

@@ -219,7 +219,7 @@ def _host_menu(match: Match, game: Game, *, machine: bool) -> Item:
         for level, words in LEVEL_WORDS.items()
         if machine
     ]
-    if match.invited_seats and can_start(match, game, alone=True):
+    if match.invited_seats and can_start(match, game, drop_invited=True):
         asked = [names[seat - 1] for seat in sorted(match.invited_seats)]
         options.append((tr("Start without {players}", players=listing(asked)), START_ALONE_VALUE))
     options.append((tr("Cancel the match"), CANCEL_VALUE))

@@ -149,8 +149,8 @@ class HintScreen:
         return self._button(self.keyboard.action(key), label, "✅", move)
 
     def _button(self, action: MatchAction, label: str, emoji: str, argument: str) -> Button:
-        own = self.match.decision(self.seat).own
-        return button(action, self.match, label, emoji, argument=argument, own=own)
+        step = self.match.decision(self.seat).step
+        return button(action, self.match, label, emoji, argument=argument, step=step)
 
     @cached_property
     def _options(self) -> list[JudgedMove]:
@@ -338,40 +338,54 @@ class HintScreen:
         good = in_parts([*filter(None, [result]), *reasons(self._merits(best.move))[:1]])
         name = self._move_name(best)
         yield tr("The machine's choice: {move}.", move=label_text(name, good) if good else name)
-        yield (plan := self.face.machine_plan_words(self.view, self.seat, best.move))
+        yield self.face.machine_plan_words(self.view, self.seat, best.move)
         if self._by_rule and best.chance is not None:
             yield tr("The machine goes by a simple rule here and compares nothing.")
             return
-        idea = self._idea
-        like = (it for it in self._options[1:] if idea(it.move) == idea(best.move))
-        for each in islice(like, not (plan or self._by_rule) and best.chance is None):
-            if not (each in others or self._is_ahead(best, each)):
-                words = self.face.exact_words(self.view, each.move, [best.move], self._names)
-                yield tr("- **{move}** is about as good.", move=words)
-        for each, price in zip(others, costs, strict=True):
-            yield self._compared_row(each, price)
+        rows = [self._compared_row(each, price) for each, price in zip(others, costs, strict=True)]
+        reasons_for_it = {over for _, over in rows}
+        if len(rows) > len(reasons_for_it) == 1 and (reason := rows[0][1]):
+            yield from (row for row, _ in rows)
+            _, *lettered = add_letters([each.move for each in self._candidates])
+            letters = listing([letter for letter, _ in lettered])
+            yield tr("A before {letters}: {reason}.", letters=letters, reason=reason)
+            return
+        for row, over in rows:
+            why = tr("For {letter}: {reason}.", letter="A", reason=over) if over else ""
+            yield " ".join(filter(None, [row, why]))
 
-    def _compared_row(self, option: JudgedMove, price: str) -> str:
-        """A candidate with what it has over the choice, then what the choice has over it."""
+    def _compared_row(self, option: JudgedMove, price: str) -> tuple[str, str]:
+        """A candidate with what it has over the choice, and what the choice has over it."""
         best, own = self._best, reasons(self._merits(option.move))
         told = [*filter(None, [_price_words(self._compared_result(option), price)])]
         if self._by_rule and best.chance is not None:
-            return f"{self._row(option, in_parts([*told, *own]))}."
+            return f"{self._row(option, in_parts([*told, *own]))}.", ""
         better = self._tells_apart(option.move, best.move)[:1]
-        over = [_choice_reason(it) for it in self._tells_apart(best.move, option.move)[:1]]
-        least = (_CLOSE if self.face.level_by_reasons else 1) * self._weight(best)
-        equal = option in self._level and self._weight(option) >= least
-        if equal and not over and (self.face.level_by_reasons or not better):
-            better, over = [], [tr("Equal: take either.")]
-        if over and best.chance is None and not self._by_rule:
+        over = next(iter(self._tells_apart(best.move, option.move)), "")
+        verdict = ""
+        if self._is_equal(option) and (self.face.level_by_reasons or not better):
+            better, verdict = [], tr("Equal: take either.")
+        elif over and best.chance is None and not self._by_rule:
             better = []  # a phone has room for one of them
         elif not (better or over):
             better = own[:1]
-        if best.chance is None and not over and option not in self._level:
-            main = [it for it in reasons(self._merits(best.move))[:1] if it not in better]
-            no_more = tr("No reason stands out; the expected treasure decides.")
-            over = [_choice_reason(main[0]) if main else no_more]
-        return " ".join([f"{self._row(option, in_parts([*told, *better]))}.", *over])
+        if not (over or verdict) and option not in self._level:
+            main = next(iter(reasons(self._merits(best.move))), "")
+            if best.chance is not None:
+                better = [it for it in better if it != main]
+                verdict = tr("The trial matches favour {letter}.", letter="A")
+            elif main and better != [main]:
+                over = main
+            else:
+                verdict = tr("No reason stands out; the expected treasure decides.")
+        row = f"{self._row(option, in_parts([*told, *better]))}."
+        return " ".join(filter(None, [row, verdict])), over
+
+    def _is_equal(self, option: JudgedMove) -> bool:
+        """Whether neither the machine nor a reason puts the choice before a candidate."""
+        least = (_CLOSE if self.face.level_by_reasons else 1) * self._weight(self._best)
+        level = option in self._level and self._weight(option) >= least
+        return level and not self._tells_apart(self._best.move, option.move)
 
     def _compared_result(self, option: JudgedMove) -> str:
         """The result of a candidate beside that of the choice; empty if words tell it before."""
@@ -403,12 +417,12 @@ class HintScreen:
             over = compared(called=dict([first, other]))
             if is_equal := not over and each in self._level:
                 over = compared(called=dict([other, first]))
-            elif not over:
-                words = mark("For the next turns {move} looks no worse; later ones favour {best}")
-                over = tr(words, move=other[0], best=first[0])
             remark = lures.get(each.move, "") if each.move != most else tr("most at once")
             told = [f"{it}." for it in (result, over) if it]
-            told += [tr("Equal: take either.")] * is_equal
+            if is_equal:
+                told.append(tr("Equal: take either."))
+            elif not (over or self.found.exact):
+                told.append(tr("The trial matches favour {letter}.", letter=first[0]))
             yield f"- {label_text(self._move_name(each, remark), ' '.join(told))}"
 
     def _reasons_over(self, move: str, than: str) -> list[str]:
@@ -488,11 +502,11 @@ class HintScreen:
             lead = best.margin.mean - second.margin.mean
             decided = min(chances) >= _DECIDED or max(chances) <= 100 - _DECIDED
             return self.face.tells_lead and lead >= (_MORE if decided else _MUCH)
-        error = hypot(second.behind.error, best.behind.error)
+        error = hypot(second.loss.error, best.loss.error)
         if by_reasons and self._weight(best) < self._weight(second):
             error *= _DOUBTED
-        ahead = Estimate(second.behind.mean - best.behind.mean, error)
-        return ahead.sure if by_reasons else ahead.likely
+        ahead = Estimate(second.loss.mean - best.loss.mean, error)
+        return ahead.is_sure if by_reasons else ahead.is_likely
 
     def _is_worse(self, move: JudgedMove, *others: JudgedMove) -> bool:
         """Whether a move has nothing over one of the others, where reasons decide."""
@@ -545,11 +559,9 @@ class HintScreen:
         chances = [it.chance.mean for it in self.found.options if it.chance is not None]
         if 100 * min(chances, default=0) >= _DECIDED:
             return tr("All moves win almost surely: risk no life.")
-        return tr("Nearly equal (each {result}): compare what they bring.", result=result)
-
-
-def _choice_reason(reason: str) -> str:
-    return tr("For {letter}: {reason}.", letter="A", reason=reason)
+        equal = len(options[1:]) == 1 and self._is_equal(options[-1])
+        asked = tr("Equal: take either.") if equal else tr("What do they bring?")
+        return f"{tr('Each {result}, as near as trials tell.', result=result)} {asked}"
 
 
 def _price_words(good: str, cost: str) -> str:
@@ -571,5 +583,5 @@ def hint_buttons(match: Match, known: Timeline, *, admitted: bool) -> list[Butto
         return []
     if seat not in known.present.to_move or seat in match.left:
         return []
-    own = match.decision(seat).own
-    return [button("hint", match, tr("Hint"), _HINT_EMOJI, argument=str(WHERE), own=own)]
+    step = match.decision(seat).step
+    return [button("hint", match, tr("Hint"), _HINT_EMOJI, argument=str(WHERE), step=step)]

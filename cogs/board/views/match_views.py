@@ -23,7 +23,7 @@ from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.leaving import UNAWARE
 from prowlerbot.match.match import Level, Match, Player
 from prowlerbot.match.scene import Board, PostPlace
-from prowlerbot.match.terms import Asked
+from prowlerbot.match.terms import Motion
 from prowlerbot.match.timeline import Place, Timeline
 
 FILM = "🎞️"  # the emoji of animations
@@ -50,9 +50,9 @@ def button(
     emoji: str | None = None,
     *,
     argument: str = "",
-    own: int = 0,
+    step: int = 0,
 ) -> Button:
-    press = MatchPress(action, match.id, match.moment, argument, own)
+    press = MatchPress(action, match.id, match.moment, argument, step)
     return Button(label, press, _STYLES.get(action, ButtonStyle.secondary), emoji)
 
 
@@ -64,11 +64,11 @@ class Keyboard:
     move: MatchAction = "m"
     opens: MatchAction = "choose"  # of a key that opens a choice
     pick: MatchAction = "pick"  # of a menu of keys
-    own: int = 0  # the number of the next secret step; 0 on the shared board
+    step: int = 0  # the number of the next secret step; 0 on the shared board
     final: MatchAction | None = None  # in place of ``move`` for a step that cannot be taken back
 
     def rows(self, rows: Sequence[Row]) -> list[list[Item]]:
-        press = partial(MatchPress, match=self.match.id, moment=self.match.moment, own=self.own)
+        press = partial(MatchPress, match=self.match.id, moment=self.match.moment, step=self.step)
         return key_rows(
             rows,
             lambda key: str(press(self.action(key), argument=key.argument)),
@@ -105,7 +105,7 @@ def plan_button(match: Match) -> Button:
 
 def draw_button(match: Match) -> Button:
     """The button that asks the other players to have moves drawn."""
-    draw = button("ask", match, tr("Draw the rest"), "🎲", argument=Asked.DRAWN)
+    draw = button("ask", match, tr("Draw the rest"), "🎲", argument=Motion.DRAWN)
     return replace(draw, disabled=match.open_question is not None)
 
 

@@ -31,7 +31,7 @@ from prowlerbot.match.match import (
     Player,
 )
 from prowlerbot.match.player_statistics import FinishedMatch, Tally, WonOrLost, result_for
-from prowlerbot.match.ratings import RATED_A_DAY, PlayerStanding, Verdict, is_provisional
+from prowlerbot.match.ratings import MAX_RATED_A_DAY, PlayerStanding, Verdict, is_provisional
 from prowlerbot.match.timeline import Timeline
 
 
@@ -43,7 +43,7 @@ def rating_line(finished: FinishedMatch) -> str:
         return "-# " + trn(
             "Not rated: you have had {count} rated match with each other today.",
             "Not rated: you have had {count} rated matches with each other today.",
-            RATED_A_DAY,
+            MAX_RATED_A_DAY,
         )
     if reason := _unrated_words(finished):
         return f"-# {reason}"

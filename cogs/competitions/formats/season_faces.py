@@ -107,9 +107,9 @@ class LeagueFace(tournament_faces.RoundRobinFace):
             if not course.ended and not {*order} - course.left.keys() <= decided_players:
                 continue
             if number > 1:
-                movements.update(dict.fromkeys(order[: league.GOING_UP], "up"))
+                movements.update(dict.fromkeys(order[: league.PROMOTED_PLAYERS], "up"))
             if number < len(orders):
-                movements.update(dict.fromkeys(order[-league.GOING_DOWN :], "down"))
+                movements.update(dict.fromkeys(order[-league.RELEGATED_PLAYERS :], "down"))
         return movements
 
     def is_open(self, stored: Stored) -> bool:
@@ -208,9 +208,9 @@ class LadderFace(FormatFace):
                 "You can challenge players up to {reach} places above you, and each of them plays:"
                 " nobody declines. {count} of your challenges run at the same time at most, and you"
                 " meet the same player again after {days} days.",
-                reach=ladder.REACH,
+                reach=ladder.MAX_REACH,
                 count=ladder.MAX_CHALLENGES,
-                days=ladder.REMATCH_AFTER // DAY,
+                days=ladder.REMATCH_SECONDS // DAY,
             ),
             tr(
                 "You drop one place after {idle} without a match, and with each match that you lose"
@@ -220,7 +220,7 @@ class LadderFace(FormatFace):
             tr(
                 "A match protects its players from more challenges and from dropping for {days}"
                 " days at most.",
-                days=ladder.PROTECTION // DAY,
+                days=ladder.PROTECTION_SECONDS // DAY,
             ),
             tr(
                 "If you make no move at all in time in two matches of a season, a day or more"

@@ -153,7 +153,7 @@ class ArenaFace(FormatFace):
         if course.began is None or course.ended:
             return super().state_words(stored)
         if course.reminded:
-            when = f"<t:{arena.ends_at(stored.competition) + arena.OVERTIME}:R>"
+            when = f"<t:{arena.ends_at(stored.competition) + arena.OVERTIME_SECONDS}:R>"
             over_words = tr("Time is up: nobody gets a new opponent.")
             if arena.has_first_rules(stored.competition):
                 rest_words = tr("Matches that end {when} at the latest count.", when=when)
@@ -186,7 +186,7 @@ class ArenaFace(FormatFace):
             opponents,
             tr(
                 "Of matches in a row of the same two players, the first {count} bring points.",
-                count=arena.MEETINGS_IN_A_ROW,
+                count=arena.MAX_MEETINGS_IN_A_ROW,
             ),
             tr("“Pause” gives you no new opponent until you press “Play”. Your points stay."),
             end,
@@ -255,7 +255,7 @@ def _first_rules() -> tuple[str, str, str]:
     )
     end = tr(
         "At the end nobody gets a new opponent. Matches that end within {time} after that count.",
-        time=span_words(arena.OVERTIME),
+        time=span_words(arena.OVERTIME_SECONDS),
     )
     return early, opponents, end
 
@@ -269,25 +269,25 @@ def _present_rules(least_moves: int) -> tuple[str, str, str]:
         " as long at least.",
         count=least_moves,
         win=arena.WIN,
-        time=span_words(arena.SHORTEST_REST),
+        time=span_words(arena.MIN_REST_SECONDS),
     )
     opponents = tr(
         "Your opponent has about as many points as you. A further match with the same"
         " player brings points after you both have met all others as often. It begins"
         " before that only if you both find nobody else for {time}.",
-        time=span_words(arena.REMATCH_AFTER),
+        time=span_words(arena.REMATCH_SECONDS),
     )
     others = tr(
         "You need not meet a player who waits after giving up. Each {time} that a player"
         " spends in one match counts as a meeting with everybody.",
-        time=span_words(arena.SLOW_MATCH),
+        time=span_words(arena.SLOW_MATCH_SECONDS),
     )
     end = tr(
         "At the end nobody gets a new opponent. Matches that still run end {time} later. A"
         " player who used more than twice the other’s time, and half of the time since the"
         " match began, loses. Else the player to move loses, if that player has used more"
         " time; else it is a tie.",
-        time=span_words(arena.OVERTIME),
+        time=span_words(arena.OVERTIME_SECONDS),
     )
     return early, f"{opponents} {others}", end
 

@@ -22,7 +22,7 @@ from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK
 from prowlerbot.games.heroes.rules import Line, Position, Visit, find_visits, latest_invasion
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import deep_ore
-from renderer.heroes.invaders import effect_of
+from renderer.heroes.invaders import card_name, effect_of
 
 
 def chapters(line: Line) -> list[Chapter]:
@@ -36,7 +36,7 @@ def chapters(line: Line) -> list[Chapter]:
             label = tr("Round {round}: the invasion", round=number)
             found.append(Chapter(_invasion_key(number), label, invasion.first, invasion.last))
         for visit in (each for each in cards if each.round == number):
-            fields = {"number": visit.number, "card": happened.card_name(visit.shown)}
+            fields = {"number": visit.number, "card": card_name(visit.shown)}
             label = tr("Round {round}, card {number}: {card}", round=number, **fields)
             found.append(Chapter(f"card{number}.{visit.number}", label, visit.first, visit.last))
     return found
@@ -166,7 +166,7 @@ def card_line(shown: Shown, names: Names, seat: int = 0, *, briefly: bool = Fals
     position, seats = shown.visit.shown, [seat] if seat else ()
     found = happened.outcomes_of(position, shown.seats_before, seats, briefly=briefly)
     named = briefly and shown.visit.over and not position.event
-    name = happened.invader_name(position) if named else happened.card_name(position)
+    name = happened.invader_name(position) if named else card_name(position)
     (line,) = tell_events([Event("outcomes", fields={"card": name, "outcomes": found})], names)
     return tr("Card {number}, {card}", number=shown.visit.number, card=line)
 
@@ -241,7 +241,7 @@ def _card_lines(cards: Sequence[Shown], seat: int, names: Names, *, briefly: boo
             yield tr("Before the invasion your colony had {tokens}.", tokens=had)
         found = happened.outcomes_of(position, seats_before, [seat], briefly=True)
         effect = effect_of(position, position.seats[seat - 1], seats_before[seat - 1])
-        name = happened.card_name(position)
+        name = card_name(position)
         if effect is not None and effect.open:
             so_far = ". ".join(filter(None, (f"**{name}**", happened.changes_words(effect))))
             yield tr("Card {number}, {card}", number=visit.number, card=so_far)
@@ -284,7 +284,7 @@ def missed_way_lines(line: Line, seat: int, cards: Sequence[Shown]) -> Iterator[
         position = shown.visit.shown
         walked = way_words(position, position.seats[seat - 1])
         if walked and position is not happened.card_position(line[-1]):
-            yield label_text(happened.card_name(position), f"{walked}.")
+            yield label_text(card_name(position), f"{walked}.")
 
 
 # ---------------------------------------------------------------------- statistics of a player

@@ -144,18 +144,15 @@ def open_sides_words(placed: Placed, *, briefly: bool = False) -> str:
     """
     if worded():
         return sides_of_piece(placed)
-    cells = [(NAME[square], _sides_by_kind(cell)) for square, cell in placed.cells]
-    sides = []
-    for name, kinds in cells:
-        arrows = [
+    sides = {}
+    for square, cell in placed.cells:
+        sides[NAME[square]] = " ".join(
             (KIND_SIGNS[kind] if briefly else f"{tr(SIDE_KINDS[kind])} ")
             + "".join(ARROWS[d] for d in directions)
-            for kind, directions in kinds.items()
-        ]
-        sides.append((name, " ".join(arrows)))
-    if len(sides) == 1:
-        return sides[0][1]
-    return ", ".join(f"{name} {arrows}" for name, arrows in sides if arrows)
+            for kind, directions in _sides_by_kind(cell).items()
+        )
+    named = len(sides) > 1
+    return ", ".join(f"{at} {it}" if named else it for at, it in sides.items() if it)
 
 
 def sides_words(cell: Cell) -> str:

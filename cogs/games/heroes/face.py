@@ -29,6 +29,7 @@ from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.final_count import final_count
+from prowlerbot.games.heroes.moves import END
 from prowlerbot.games.heroes.rules import Line, Position
 from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.match.match import Ranks
@@ -141,7 +142,9 @@ class HeroesFace(Face):
         return [*spoken.spoken_parts(view.seen, view.viewer, names, ended)]
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Names) -> str:
-        return colony_words.gain_words(before.seen, after.seen, seat)
+        gained = colony_words.gain_words(before.seen, after.seen, seat)
+        ends = situation.turn_end_words(before.seen, after.seen, seat, names)
+        return "\n".join(filter(None, (gained, ends)))
 
     def typed_options(self, view: _Seen, names: Names) -> list[tuple[str, str]]:
         return [] if view.viewer is None else typed.list_typed_moves(view.seen, view.viewer)
@@ -323,7 +326,11 @@ def _own_question(
     if choosing is not None and own.stage in {"inspection", "populate"}:
         return invasion_questions.open_choice(position, seat, choosing)
     if choosing is not None:
-        return building_questions.open_choice(position, seat, choosing)
+        choice = building_questions.open_choice(position, seat, choosing)
+        if choosing == building_questions.ASK_END:
+            ends = situation.turn_end_words(position, position.after(seat, END), seat, look.names)
+            return choice._replace(question=f"{choice.question}\n{ends}")
+        return choice
     if seat not in position.to_move:
         awaited = situation.idle_words(position, seat, look.names, alone=look.aside)
         return building_questions.Choice(awaited)
@@ -425,10 +432,9 @@ def _help_lines(line: Line, seat: int) -> Iterator[str]:
     if own.stage == "draft" and not own.built_now:
         stuck = building_questions.has_turned_up(line, seat)
         yield tr("-# No tile fitted: your queue was turned up.") if stuck else ""
-        passed = "" if stuck else situation.passed_words(line, seat)
-        # The position has the features of all tiles; a phone has room for one line.
-        met = "" if worded() else situation.new_features(line, seat)
-        yield " ".join(filter(None, (passed, met.removeprefix("-# ") if passed else met)))
+        yield "" if stuck else situation.passed_words(line, seat)
+        # The position has the features of all tiles.
+        yield "" if worded() else situation.new_features(line, seat)
     if tip := situation.newcomer_tip(position, own):
         yield situation.goal_words(position) if worded() else ""  # the shared board has it
         yield tip

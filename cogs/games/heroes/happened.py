@@ -19,7 +19,7 @@ from prowlerbot.games.heroes.rules import Line, Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH
 from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.games.heroes.words import EVENT_NAMES, EVENT_TEXTS, INVADER_TEXTS, MAP_TEXTS
-from renderer.heroes.invaders import Fate, Toll, effect_of
+from renderer.heroes.invaders import Fate, Toll, card_name, effect_of
 
 EVENT_SIGN, MAP_SIGN = "📜", "🗺️"
 _MOST_NAMED = 3  # the most pieces that a sentence names; more are counted
@@ -33,25 +33,25 @@ SENTENCES: Mapping[str, Sentences] = {
     "built": Sentences(mark("{player} builds {pieces}")),
     "flip": Sentences(mark("{player} flips a tile.")),
     "flipped": Sentences(mark("{player} turns up the {piece}.")),
-    "dropped": Sentences(mark("{player} drops the {piece}.")),
+    "drop": Sentences(mark("{player} drops the {piece}.")),
     "took": Sentences(mark("{player} takes {pieces}.")),
     "idle": Sentences(mark("{player} builds nothing")),
     "turned": Sentences(mark("{player} turns up tiles")),
-    "revealed": Sentences(mark("{player} builds nothing, passes {piece} and turns up the rest.")),
-    "ended": Sentences(mark("{player} ends the turn.")),
+    "reveal": Sentences(mark("{player} builds nothing, passes {piece} and turns up the rest.")),
+    "end": Sentences(mark("{player} ends the turn.")),
     "done": Sentences(mark("{player} stops building.")),
     # A player fills a colony by many moves, which end with being ready.
-    "stored": Sentences(mark("{player} stores a gem at {square}."), ""),
+    "store": Sentences(mark("{player} stores a gem at {square}."), ""),
     "bought": Sentences(mark("{player} gets a guard at {square}."), ""),
-    "moved": Sentences(mark("{player} moves a guard to {square}."), ""),
+    "move": Sentences(mark("{player} moves a guard to {square}."), ""),
     "ready": Sentences(mark("{player} is ready.")),
-    "led": Sentences(mark("{player} leads the invader to {square}.")),
-    "met": Sentences(mark("{player} leads the invader to this first: {piece}.")),
-    "imprisoned": Sentences(mark("{player} gets a prisoner at {square}.")),
-    "recruited": Sentences(mark("{player} gets a guard at {square}.")),
+    "step": Sentences(mark("{player} leads the invader to {square}.")),
+    "meet": Sentences(mark("{player} leads the invader to this first: {piece}.")),
+    "cell": Sentences(mark("{player} gets a prisoner at {square}.")),
+    "guard": Sentences(mark("{player} gets a guard at {square}.")),
     "armed": Sentences(mark("{player} re-arms the traps.")),
-    "unarmed": Sentences(mark("{player} does not re-arm.")),
-    "seam": Sentences(mark("{player} finds a gold at {square}.")),
+    "pass": Sentences(mark("{player} does not re-arm.")),
+    "gold": Sentences(mark("{player} finds a gold at {square}.")),
     "lost": Sentences(mark("{player} loses {tokens}.")),
     "ceded": Sentences(mark("{player} gives up what is on {square}.")),
     "comes": Sentences(mark("{sign} **{card}** comes."), ""),
@@ -104,15 +104,6 @@ def invader_name(position: Position) -> str:
 _STRAGGLER = next(number for number, effect in EVENTS.items() if effect == "straggler")
 
 
-def card_name(position: Position) -> str:
-    if position.event:
-        return tr(EVENT_NAMES[position.event])
-    invader = tr(INVADERS[position.invader].name)
-    if not position.map:
-        return invader
-    return tr("{invader} ({map})", invader=invader, map=tr(MAPS[position.map].name))
-
-
 def card_text(position: Position) -> str:
     """The present card with its strength and its rules."""
     if position.event:
@@ -128,9 +119,8 @@ def card_text(position: Position) -> str:
         map_sign=MAP_SIGN,
         map=tr(MAPS[position.map].name),
     )
-    special = INVADER_TEXTS.get(position.invader, "")
-    texts = [tr(special)] if special else []
-    return "\n".join((text, "-# " + " ".join((*texts, tr(MAP_TEXTS[position.map])))))
+    rules = (INVADER_TEXTS.get(position.invader, ""), MAP_TEXTS[position.map])
+    return "\n".join((text, "-# " + " ".join(map(tr, filter(None, rules)))))
 
 
 def changes_words(effect: Fate | Toll) -> str:
@@ -262,7 +252,7 @@ def _deed_of(old: Seat, new: Seat) -> str:  # noqa: PLR0911 - one for each kind
     """The kind of a seat's step, from its states before and after; empty if nothing is to tell."""
     was, now = old.tokens, new.tokens
     if new_pieces(old, new) or new.passing:
-        return "revealed" if new.passing else "built"
+        return "reveal" if new.passing else "built"
     if old.stage in _DEED_OF_STAGE:
         return _DEED_OF_STAGE[old.stage]
     if new_pieces(new, old):
@@ -270,21 +260,21 @@ def _deed_of(old: Seat, new: Seat) -> str:  # noqa: PLR0911 - one for each kind
     if old.stage == "live":
         if new.hand and not old.hand:
             return "flipped"
-        return "done" if new.done or new.stage != "live" else "dropped"
+        return "done" if new.done or new.stage != "live" else "drop"
     if old.stage == "arm":
-        return "armed" if now.traps & ~was.traps else "unarmed"
+        return "armed" if now.traps & ~was.traps else "pass"
     if old.stage == "populate":
         if now.guards & ~was.guards:
-            return "moved" if was.guards & ~now.guards else "bought"
-        return "stored" if now.gems & ~was.gems else "ready"
+            return "move" if was.guards & ~now.guards else "bought"
+        return "store" if now.gems & ~was.gems else "ready"
     return ""
 
 
 _DEED_OF_STAGE: dict[Stage, str] = {
     "walk": "walked",
-    "cell": "imprisoned",
-    "recruit": "recruited",
-    "seam": "seam",
+    "cell": "cell",
+    "recruit": "guard",
+    "seam": "gold",
     **dict.fromkeys(("cave-in", "seepage", "pay", "jailbreak"), "lost"),
 }
 

@@ -15,7 +15,7 @@ from cogs.games.heroes.colony_words import FEATURES, GEM, GOLD, GUARD, TOKENS, p
 from cogs.games.heroes.happened import invader_name
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import in_parts, label_text, mark, tr, trn
-from prowlerbot.core.squares import squares_in
+from prowlerbot.core.squares import squares_in, unite
 from prowlerbot.games.heroes.moves import PASS, READY, Move
 from prowlerbot.games.heroes.pieces import NAME, PATCH, PIECES, SQUARE
 from prowlerbot.games.heroes.rules import Position
@@ -146,10 +146,7 @@ def _cave_in_choice(own: Seat, moves: list[Move]) -> Choice:
     for number, move in enumerate(moves, 1):
         placed = own.colony.piece_at[move.at]
         gone = own.colony.remove_pieces(placed)
-        area = placed.area
-        for each in gone.cut_off:
-            area |= each.area
-        lost = own.tokens.only_on(area)
+        lost = own.tokens.only_on(unite([placed.area, *(each.area for each in gone.cut_off)]))
         label = f"{number} · {NAME[move.at]} · {tr(placed.piece.name)}"
         if words := colony_words.counts_words(lost.counts):
             label = tr("{piece}, with {tokens}", piece=label, tokens=words)

@@ -391,12 +391,9 @@ _RULES: Mapping[str, Mapping[str, object]] = {
 
 def rules() -> str:
     """The rules in at most 4,000 characters; docs/rules/heroes.md has the rulings."""
-    each_round = zip(*INVASIONS.values(), strict=True)  # invaders, then events
-    invaders, events = (listing([*map(str, counts)]) for counts in each_round)
-    told = [
-        tr(words, **fields, invaders=invaders, events=events) for words, fields in _RULES.items()
-    ]
-    return "\n\n".join(told)
+    by_round = (listing([*map(str, counts)]) for counts in zip(*INVASIONS.values(), strict=True))
+    cards = dict(zip(("invaders", "events"), by_round, strict=True))
+    return "\n\n".join(tr(words, **fields, **cards) for words, fields in _RULES.items())
 
 
 _OPTIONS = {

@@ -40,29 +40,12 @@ from renderer.heroes.board import Made, OptionMark, draw_compared, draw_own
 
 _DEEDS: dict[Kind, str] = {
     **dict.fromkeys(("queue", "hand", "reserve", "patch"), "built"),
-    "end": "ended",
-    "reveal": "revealed",
-    "done": "done",
-    "flip": "flip",
-    "take": "took",
-    "drop": "dropped",
-    "choose": "took",
+    **dict.fromkeys(("take", "choose"), "took"),
     **dict.fromkeys(("remove", "pay gold", "pay guard", "lose"), "ceded"),
-    "store": "stored",
-    "buy for gold": "bought",
-    "buy for gem": "bought",
-    "move": "moved",
-    "ready": "ready",
-    "step": "led",
-    "meet": "met",
-    "cell": "imprisoned",
-    "guard": "recruited",
-    "gold": "seam",
-    "arm for gold": "armed",
-    "arm for guard": "armed",
-    "pass": "unarmed",
+    **dict.fromkeys(("buy for gold", "buy for gem"), "bought"),
+    **dict.fromkeys(("arm for gold", "arm for guard"), "armed"),
 }
-"""The event that a move brings, by its kind."""
+"""The events that several kinds of moves bring; the others are named like their kind."""
 
 
 class Considered(NamedTuple):
@@ -94,7 +77,7 @@ def deed_words(position: Position, own: Seat | None, player: str, move: Move) ->
     square = move.to if move.kind == "move" else move.at
     piece = f"**{_piece_of(own, move)}**"
     name = f"**{NAME[square]}**" if square >= 0 else ""
-    sentence = SENTENCES[_DEEDS[move.kind]].long
+    sentence = SENTENCES[_DEEDS.get(move.kind, move.kind)].long
     return tr(sentence, player=player, pieces=piece, piece=piece, square=name).removesuffix(".")
 
 
@@ -201,10 +184,9 @@ _GUARD_GIVEN: frozenset[Kind] = frozenset(("arm for guard", "pay guard"))
 def drawback_words(it: Considered) -> str:
     """The main thing against a move; empty without one."""
     position, own, move = it.position, it.own, it.move
-    if move.kind == "reveal":
-        return tr("takes the turn without building")
-    if move.kind == "done":
-        return given_up_words(position)
+    if move.kind in {"reveal", "done"} and own.colony.frontier:
+        lost = move.kind == "reveal"
+        return tr("takes the turn without building") if lost else given_up_words(position)
     if move.kind == "choose" and "gem vein" in colony_words.features_of_piece(move.piece):
         return in_parts(_vein_needs(position, it.seat))
     if move.kind in _GUARD_GIVEN and _prize_share(it):
@@ -216,22 +198,25 @@ def drawback_words(it: Considered) -> str:
     return "" if told else tr("brings nothing as the colony stands")
 
 
-_WAY = mark("Treasure before any trap or guard: {open} of {all}. Where do invaders pass first?")
+_WAY = mark("Invaders reach {open} of {all} treasure before any trap or guard. Where do they pass?")
 _QUESTIONS = {
-    "held": mark("What keeps treasure behind a trap or guard ({held})?"),
-    "edges": mark("What helps to seal a piece, and leaves places to build on ({places})?"),
-    "later": mark("Where does the piece keep few open edges ({left})?"),
-    "room": mark("What leaves most places to build on ({places})?"),
-    "end": mark("Places to build on: {places}. Is any tile worth one of them now?"),
+    "held": mark("What keeps {held} more behind a trap or guard?"),
+    "edges": mark("What helps to seal a piece, and leaves {places} to build on?"),
+    "later": mark("Where is the piece left with {edges}?"),
+    "room": mark("What leaves you {places} to build on?"),
+    "end": mark("You have {places} to build on. Is any tile worth one of them now?"),
+    "full": mark("You have no place left to build on: no move changes your colony now."),
     **dict.fromkeys(("draft", "live"), mark("Face up: {tiles}. May new tiles bring more?")),
     "closing": mark("Does a piece of your reserve still bring anything?"),
     "inspection": mark("Which piece brings least?"),
-    "planning": mark("Depth of your last colony: {depth}; a gem needs 11. Which piece is of use?"),
-    "stash": mark("You lose the rest of the stash: is a gem worth more in a chest or as a guard?"),
-    "walk": mark("Hearts of the invader: {hearts}. What does each way meet before your treasure?"),
+    "planning": mark("Your last colony was {steps} deep; a gem needs {least}. Which piece helps?"),
+    "first": mark("A gem vein must lie {least} steps deep. Which piece helps?"),
+    "stash": mark("You have {stash} and {guards}. Is a gem worth more in a chest or as a guard?"),
+    "walk": mark("The invader has {hearts}. What costs you least on its way?"),
     "cell": mark("Some invaders free prisoners: which cell is safer?"),
     **dict.fromkeys(("populate", "recruit"), _WAY),
-    "arm": mark("Treasure before any trap or guard: {open} of {all}. Are traps worth their price?"),
+    "arm": mark("Invaders reach {open} of {all} treasure before any trap or guard. Re-arm for it?"),
+    "bare": mark("Your colony has no treasure now. What is a trap or guard still good for?"),
     "seam": mark("Which place keeps gold safe until the round ends?"),
 }
 """The question of a placement by its main merit, of the end of a turn, or of a stage."""
@@ -241,29 +226,42 @@ def purpose_words(it: Considered) -> str:
     """A question that leads to a move without telling it, with the figure on which it turns."""
     own, kind, before = it.own, str(it.own.stage), it.own.colony
     after, invaded = colony_after(own, it.move), it.position.invaded
+    last = invaded.seats[it.seat - 1].colony if invaded else before
+    held, shown, built = 0, [tile for tile in own.queue if tile > 0], after.area & ~before.area
     if it.move.kind in PLACING:
-        kind = next((each.kind for each in best_first([*_placing_merits(it)])), "room")
+        main = next(iter(best_first([*_placing_merits(it)])), Merit("", "", 0, "room"))
+        kind, held = main.kind, round(main.worth)
         if kind not in _QUESTIONS:
             brought = colony_words.counts_words(colony_words.brought_tokens(before, after))
-            return tr("What brings {tokens} at once?", tokens=brought or tr("something"))
-    elif kind == "draft" and it.move.kind == "end":
-        kind = "end"
+            return tr("What brings {tokens} at once?", tokens=brought or main.words)
+    elif kind in {"draft", "live"}:
+        kind = ("end" if it.move.kind == "end" else kind) if before.frontier else "full"
     elif {"store", "buy for gem"} <= {each.kind for each in own.legal}:
         kind = "stash"
-    last = invaded.seats[it.seat - 1].colony if invaded else before
-    shown, treasure = [tile for tile in own.queue if tile > 0], own.tokens.treasure_worth
+    elif kind == "planning" and invaded is None:
+        kind = "first"
+    treasure = own.tokens.treasure_worth
+    if not treasure and kind in {"populate", "recruit", "arm"}:
+        kind = "bare"
     return tr(
-        _QUESTIONS.get(kind, mark("Cards to come: {cards}. Which loss hurts least until then?")),
-        cards=_cards_left(it.position),
+        _QUESTIONS.get(kind, mark("Cards to come: {cards}. Which loss hurts least?")),
         all=treasure,
         open=treasure - treasure_held_back(before, own.tokens),
-        hearts=own.walk.hearts if own.walk else 0,
-        depth=max(last.distance.values()),
-        tiles=", ".join(dict.fromkeys(colony_words.queue_words(shown))) or "–",
-        places=after.frontier.bit_count(),
-        held=treasure_held_back(after, populate(after)),
-        left=len(open_edges_at(after, after.area & ~before.area)),
+        cards=_cards_left(it.position),
+        hearts=colony_words.amount_words("heart", own.walk.hearts if own.walk else 0),
+        steps=trn("{count} step", "{count} steps", max(last.distance.values())),
+        least=GEM_DISTANCE,
+        tiles=", ".join(dict.fromkeys(colony_words.queue_words(shown))) or tr("nothing"),
+        places=_places_words(after),
+        held=trn("{count} treasure", "{count} treasure", held),
+        edges=trn("{count} open edge", "{count} open edges", len(open_edges_at(after, built))),
+        stash=colony_words.counts_words((own.gold, own.gems, 0, 0, 0)),
+        guards=colony_words.amount_words("guard", own.tokens.guards.bit_count()),
     )
+
+
+def _places_words(colony: Colony) -> str:
+    return trn("{count} place", "{count} places", colony.frontier.bit_count())
 
 
 def _prize_fields(position: Position) -> dict[str, object]:
@@ -305,17 +303,17 @@ def list_merits(it: Considered) -> Iterator[Merit]:
     match move.kind:
         case "queue" | "hand" | "reserve":
             yield from [*_placing_merits(it)] or [Merit("", "none", 0)]
-        case "reveal" | "flip":
+        case "reveal" | "flip" if own.colony.frontier:
             yield from _reveal_merits(own, move)
         case "choose" | "take":
             yield from [*_piece_merits(it), *_piece_over_other(it)]
         case "step" | "meet":
             yield from _walking_merits(it.position, own, move)
-        case "end" | "done" | "drop" | "ready":
+        case "end" | "done" | "drop" | "ready" | "reveal" | "flip":
             words = tr("leaves the colony as it is")
-            if move.kind == "end" and own.stage == "draft":
-                kept = mark("keeps tiles and places to build on ({places}) for later turns")
-                words = tr(kept, places=own.colony.frontier.bit_count())
+            if move.kind == "end" and own.stage == "draft" and own.colony.frontier:
+                kept = mark("keeps tiles and {places} to build on for later turns")
+                words = tr(kept, places=_places_words(own.colony))
             yield Merit(words, "idle", _EDGE_WORTH)
         case "store" | "buy for gold" | "buy for gem" | "move":
             yield from [*_populating_merits(own, move), *_distance_merit(it)]
@@ -378,7 +376,7 @@ def expected_words(it: Considered) -> str:
         return tr("With guards and later pieces, less what invaders take.")
     if stage in {"inspection", "planning"}:
         return ""
-    words = mark("Gold, gems, prisoners and the gem for {prize}. Cards to come: {count}.")
+    words = mark("Treasure left after the round, with the gem for {prize}. Cards to come: {count}.")
     return tr(words, count=_cards_left(it.position), **_prize_fields(it.position))
 
 
@@ -396,11 +394,7 @@ def _placing_merits(it: Considered) -> Iterator[Merit]:
         tokens = colony_words.counts_words(more)
         brought = now.anywhere & ~was.anywhere & ~placed.area & ~before.sealed
         words = tr("brings {tokens} now", tokens=tokens)
-        if sealed := [
-            f"{tr(FEATURE_NAMES[feature])} {NAME[square]}"
-            for square, feature in colony_words.features_of_squares(after).items()
-            if brought >> square & 1
-        ]:
+        if sealed := _named_features(after, {*squares_in(brought)}):
             closing = mark("brings {tokens} now: seals {list}")
             words = tr(closing, tokens=tokens, list=listing(sealed))
         yield Merit(words, aim, _worth_of(more), "tokens")
@@ -424,7 +418,7 @@ def _feature_merits(before: Colony, after: Colony, aim: str) -> Iterator[Merit]:
         if count := (after.sealed_with(feature) & ~before.sealed_with(feature)).bit_count():
             use = label_text(tr(FEATURE_NAMES[feature]), use_words(feature, count))
             words = _room_words(count) if feature == "cell" else use
-            yield Merit(words, aim, PRISONER_WORTH * count, feature)
+            yield Merit(words, aim, PRISONER_WORTH * count, f"sealed {feature}")
 
 
 def _room_words(count: int) -> str:
@@ -442,20 +436,24 @@ def _nearer_sealing(before: Colony, after: Colony) -> set[int]:
 
 def _later_words(colony: Colony, placed: Placed) -> str:
     """The uses of a piece that is still open; empty if it is sealed or brings nothing there."""
-    counted = Counter(
+    counted = Counter[str](
         cell.feature
         for square, cell in placed.cells
         if cell.feature and not colony_words.nearness_words(colony, square, cell.feature)
     )
     if colony.sealed & placed.area or not counted:
         return ""
-    guards = counted["campfire"] + counted["mess hall"]
-    gold = ORE_GOLD * counted["ore"] + counted["chest"]
-    uses = [colony_words.counts_words((gold, counted["gem vein"], guards, counted["trap"], 0))]
-    uses += [_room_words(counted["cell"])] if counted["cell"] else []
-    uses += [use_words("infirmary", 1)] if counted["infirmary"] else []
-    told, sides = ", ".join(filter(None, uses)), colony_words.open_edges_words(colony, placed)
+    told, sides = _summed_uses(counted), colony_words.open_edges_words(colony, placed)
     return tr("once sealed brings {uses} (still open: {sides})", uses=told, sides=sides)
+
+
+def _summed_uses(count: Counter[str]) -> str:
+    """The tokens that so many features bring together, and their other uses."""
+    guards, gold = count["campfire"] + count["mess hall"], ORE_GOLD * count["ore"] + count["chest"]
+    uses = [colony_words.counts_words((gold, count["gem vein"], guards, count["trap"], 0))]
+    uses += [_room_words(count["cell"])] if count["cell"] else []
+    uses += [use_words("infirmary", 1)] if count["infirmary"] else []
+    return ", ".join(filter(None, uses))
 
 
 def given_up_words(position: Position) -> str:
@@ -483,15 +481,16 @@ def plan_words(it: Considered) -> str:
 
 
 def _held_merit(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
-    held = treasure_held_back(after.colony, after.tokens)
-    if held > treasure_held_back(before.colony, before.tokens):
-        amount = trn("{count} treasure", "{count} treasure", held)
-        yield Merit(tr("keeps {amount} behind a trap or guard", amount=amount), aim, held, "held")
+    was, held = (treasure_held_back(each.colony, each.tokens) for each in (before, after))
+    if (more := held - was) > 0:
+        amount = trn("{count} treasure", "{count} treasure", more)
+        words = tr("keeps {amount} more behind a trap or guard", amount=amount)
+        yield Merit(words, aim, more, "held")
 
 
-def treasure_held_back(colony: Colony, tokens: Tokens) -> int:
-    """The treasure that no invader reaches before it meets a trap or guard."""
-    reached, layer, met = 0, 1 << ENTRANCE, tokens.traps | tokens.guards
+def treasure_held_back(colony: Colony, tokens: Tokens, there: int = 0) -> int:
+    """The treasure that no invader reaches before it meets a trap or guard, or is ``there``."""
+    reached, layer, met = 0, 1 << ENTRANCE, there or tokens.traps | tokens.guards
     while layer:
         reached |= layer
         layer = colony.squares_beside(layer & ~met) & ~reached
@@ -529,19 +528,17 @@ _BEST_FEATURES = {
 """The rules for the features that the machine wants most, the first one first."""
 
 
-def _uses(id_: str) -> list[tuple[str, str]]:
-    """The uses of a piece within a sentence, by feature."""
-    cells = colony_words.features_of_piece(id_).count("cell")
-    return [(it, _room_words(cells) if it == "cell" else use) for it, use in use_lines(id_)]
-
-
 def _piece_over_other(it: Considered) -> Iterator[Merit]:
     """The uses of a special piece and those of another one, which the machine wants less."""
     special = {*WANTED} - {PATCH}
     ids = [each.piece for each in (it.move, it.than) if each is not None and each.piece in special]
     if len(ids) > 1 and WANTED.index(ids[0]) < WANTED.index(ids[1]):
-        use, other = (in_parts(words for _, words in _uses(id_)) for id_ in ids)
-        yield Merit(tr("{use} instead of: {other}", use=use, other=other), "compared", _COMPARED)
+        features = [Counter[str](colony_words.features_of_piece(id_)) for id_ in ids]
+        use, other = map(_summed_uses, features)
+        words = mark("can bring {use} instead of {other}")
+        if features[0]["mess hall"] > features[1]["mess hall"]:
+            words = mark("can bring {use} and lets guards move, instead of {other}")
+        yield Merit(tr(words, use=use, other=other), "compared", _COMPARED)
 
 
 def _piece_merits(it: Considered) -> Iterator[Merit]:
@@ -551,9 +548,10 @@ def _piece_merits(it: Considered) -> Iterator[Merit]:
     wanted = (each for each in (*_BEST_FEATURES, *features) if each in features)
     aim = next(wanted, "plain")
     rank = 1 - WANTED.index(id_) / len(WANTED) if id_ in WANTED else 0
-    for feature, use in _uses(id_) if id_ != PATCH else [("", tr("fits anywhere"))]:
+    for feature, use in use_lines(id_) if id_ != PATCH else [("", tr("fits anywhere"))]:
         named = feature in {"", "trap", "cell"}
         words = use if named else f"{use} ({tr(FEATURE_NAMES[feature])})"
+        words = _room_words(features.count("cell")) if feature == "cell" else words
         yield Merit(words, aim, rank + (feature in _BEST_FEATURES), use)
     if len(PIECES[id_].squares) == _FEW_SQUARES:
         yield Merit(tr("takes only 2 squares, so it fits more easily"), aim, _EDGE_WORTH, "size")
@@ -609,17 +607,25 @@ _NEAR = {
 
 
 def _distance_merit(it: Considered) -> Iterator[Merit]:
-    """The merit of a place; moves of different kinds have none over one another."""
+    """The merit of a place over that of another move, or over the worst place; moves of different
+    kinds have none over one another. Other places have no words.
+    """
     own, move, near = it.own, it.move, it.move.kind in _NEAR
     if move.at < 0 or move.kind == "lose" or (it.than or move).kind != move.kind:
         return
-    places = (each.to if each.kind == "move" else each.at for each in (move, it.than or move))
-    steps, other = (own.colony.distance[place] for place in places)
-    better = steps != other and (steps < other) == near
-    later = _GUARDED if move.kind in _GUARD_GIVEN else _LATER
-    words = _NEAR.get(move.kind, later) if better else mark("invaders reach it at step {count}")
-    worth = (-steps if near else steps) / _ONLY_ORDERS
-    yield Merit(tr(words, count=steps, other=other), "place", worth, "near" if near else "far")
+    others = [it.than] if it.than else [each for each in own.legal if each.kind == move.kind]
+    squares = [each.to if each.kind == "move" else each.at for each in (move, *others)]
+    step, *steps = (own.colony.distance[square] for square in squares)
+    other = (max if near else min)(steps)
+    words = _NEAR.get(move.kind, _GUARDED if move.kind in _GUARD_GIVEN else _LATER)
+    told = tr(words, count=step, other=other) if step != other and (step < other) == near else ""
+    if words == _SOONER:
+        first, *rest = (treasure_held_back(own.colony, own.tokens, 1 << each) for each in squares)
+        if first > min(rest):
+            way = trn("{count} treasure", "{count} treasure", first)
+            way = tr("stands on every way to {amount}", amount=way)
+            yield Merit(way, "place", first / _ONLY_ORDERS, "way")
+    yield Merit(told, "place", (-step if near else step) / _ONLY_ORDERS, "near" if near else "far")
 
 
 def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
@@ -651,7 +657,8 @@ def _exchange_merits(it: Considered) -> Iterator[Merit]:
         without = mark("keeps all gold, gems and guards; not re-armed: {list}")
         words = mark("re-arms {list} for {tokens}") if paid else without
     spent = _names_of(events.spent_traps(own))
-    told = "" if max(changes) > 0 and not paid else tr(words, tokens=paid, list=spent)
+    priced = it.move.kind == "pay guard" and _prize_share(it)  # its drawback says so
+    told = "" if priced or (not paid and max(changes) > 0) else tr(words, tokens=paid, list=spent)
     yield Merit(told, told or own.stage, _worth_of(changes), "" if own.stage == "arm" else "price")
     more = [max(0, each) for each in (*kept[:3], 0, kept[4])]  # no traps
     if any(more):
@@ -680,6 +687,5 @@ def region_words(it: Considered) -> Iterator[str]:
         yield tr("the gold in your colony")
     elif move.kind in _GUARD_GIVEN:
         yield tr("the guards in your colony")
-    if move.kind in {"reveal", "reserve"}:
-        hidden = mark("the tiles that are face down")
-        yield tr(hidden if move.kind == "reveal" else mark("your reserve"))
+    if move.kind in {"reveal", "reserve"} and it.own.colony.frontier:
+        yield tr("your reserve") if move.kind == "reserve" else tr("the tiles that are face down")

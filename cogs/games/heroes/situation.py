@@ -16,7 +16,7 @@ from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, Feature
 from prowlerbot.games.heroes.position import ROUNDS, chosen_setup
 from prowlerbot.games.heroes.rules import Line, Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH, TARGETS
-from prowlerbot.games.heroes.seat import GEM_WORTH, Seat, Stage
+from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, GONE, Seat, Stage
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_words
 from renderer.heroes.invaders import fate_of, hearts_and_bags
@@ -140,7 +140,8 @@ def medal_words(position: Position) -> str:
 
 def medal_totals(options: Mapping[str, str]) -> str:
     """The treasure for each medal of a player alone, by the options of a match."""
-    return "🥉 {bronze} · 🥈 {silver} · 🥇 {gold}".format(**TARGETS[chosen_setup(1, options).build])
+    words = mark("🥉 {bronze} · 🥈 {silver} · 🥇 {gold} treasure")
+    return tr(words, **TARGETS[chosen_setup(1, options).build])
 
 
 def awaited_words(position: Position, names: Names) -> str:
@@ -197,10 +198,11 @@ def new_features(line: Line, seat: int) -> str:
 
     began = (now.round, now.turn)
     known = {it for then in line if (then.round, then.turn) < began for it in features(then)}
-    new = [it for it in dict.fromkeys(features(now)) if it not in known and it != "trap"]
+    uses = {it: use_words(it, 1) for it in dict.fromkeys(features(now)) if it not in known}
+    uses |= {"trap": tr("costs an invader a heart")} if "trap" in uses else {}
     told = [
-        label_text(f"{colony_words.FEATURES[it]} {tr(FEATURE_NAMES[it])}", use_words(it, 1))
-        for it in new
+        label_text(f"{colony_words.FEATURES[it]} {tr(FEATURE_NAMES[it])}", use)
+        for it, use in uses.items()
     ]
     if began == (now.setup.rounds.start, 1):
         told[:0] = [
@@ -225,6 +227,22 @@ def passed_words(line: Line, seat: int) -> str:
     if len(line[ended].playing) == 1:
         return tr("-# 🔁 Passed from the end of your queue to its front: {tile}.", tile=got)
     return "" if given == got else tr("-# 🔁 Passed: {given}. Got: {got}.", given=given, got=got)
+
+
+def turn_end_words(before: Position, after: Position, seat: int, names: Names) -> str:
+    """That a step ends the turn of a seat, with the tile that goes to the next player."""
+    own, running = after.seats[seat - 1], after.building and after.turn == before.turn
+    if before.seats[seat - 1].stage != "draft" or (running and seat in after.to_move):
+        return ""
+    if len(before.playing) == 1 or before.last or not after.building:
+        return tr("This ends your turn.")
+    player = (before.playing * 2)[before.playing.index(seat) + 1]
+    left = [tile for tile in own.queue if tile != GONE] or [FACE_DOWN]
+    tile = own.queue[own.passing - 1] if own.passing else left[-1]
+    if not running:  # the tiles have been passed
+        tile = after.seats[player - 1].queue[0]
+    fields = {"tile": _tile_words(tile), "player": mark_player(player, names)}
+    return tr("This ends your turn: {tile} goes to {player}.", **fields)
 
 
 def _were_tiles_passed(line: Line, at: int) -> bool:

@@ -18,7 +18,7 @@ from cogs.contract.sentences import Part, fit_parts
 from cogs.contract.sign import coloured, in_words
 from cogs.games.heroes import account, colony_words, happened
 from cogs.games.heroes.account import Shown, card_line
-from cogs.games.heroes.happened import card_name, card_position, card_text, invader_name
+from cogs.games.heroes.happened import card_position, card_text, invader_name
 from cogs.games.heroes.situation import mark_player, medal_words, moment_words, way_words
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
@@ -34,7 +34,7 @@ from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, GONE, Seat
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 from prowlerbot.games.heroes.words import FEATURE_NAMES
 from prowlerbot.match.match import Ranks
-from renderer.heroes.invaders import Fate, effect_of
+from renderer.heroes.invaders import Fate, card_name, effect_of
 
 MEDALS = {
     "gold": mark("🥇 a gold medal"),

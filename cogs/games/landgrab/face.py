@@ -310,9 +310,6 @@ class LandgrabFace(Face):
     def lures(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return dict.fromkeys(map(str, moments.lures(view.seen)), "")
 
-    def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
-        return moments.plan_words(view.seen, find_move(view, seat, move))
-
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
         return moments.regions(view.seen, find_move(view, seat, move))
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import pairwise
+from itertools import pairwise, permutations
 from math import ceil, inf
 from typing import NamedTuple
 
@@ -63,8 +63,8 @@ _NEAR = mark("gets first to more points within 3 turns: {more}, not {less}")
 _REACH = mark("has more buildings in reach next turn: {more}, not {less}")
 _SLIGHT = frozenset({_ALONE, _REACH})
 """The measures that count only for a move that lacks no other one."""
-_AVERAGE, _LIKELY, _WHOLE = 6, 0.5, 1.75
-"""The example of a roll; the chance from which it is likely; the turns that are told as whole."""
+_WHOLE, _MOST_WALKS = 1.75, 3
+"""The turns that are told as whole; the most buildings that a first step names out of reach."""
 
 
 class _Prospect(NamedTuple):
@@ -88,23 +88,35 @@ def merits(position: Position, seat: int, move: Move, names: Names) -> Iterator[
 
 
 def _gain_words(position: Position, seat: int, number: int, way: int, names: Names) -> str:
-    """The points of a building after a way, and the turns until then."""
-    turns = way + ROLLS_NEEDED[position.points[number]]
-    chance, other = _rival_first_chance(position, seat, number, way)
+    """The points of a building after a way, the turns until then, and the rival for it: how a roll
+    cuts its chance, or how likely it is first.
+    """
+    left, turns = position.points[number], way + ROLLS_NEEDED[position.points[number]]
+    chance, _ = _rival_first_chance(position, seat, number, way)
+    (away, other), *_ = _rivals(position, seat, number) or [(len(ADJACENT), 0)]
     words = mark("{points} now, surely") if turns == 1 else mark("{points} {turns}")
+    gain = tr(words, points=_points_words(position, number, names), turns=_as_told(turns)[1])
+    fields = {"gain": gain, "player": names[other - 1], "odds": figures.chance_words(chance)}
     if chance:
-        words = mark("{points} {turns} ({player} can take it first: {odds})")
-    fields = {"player": names[other - 1], "odds": figures.chance_words(chance)}
-    fields |= {"points": _points_words(position, number, names), "turns": _as_told(turns)[1]}
-    gain = tr(words, **fields)
+        return tr("{gain} ({player} can take it first: {odds})", **fields)
+    if not (away or way) and turns > 1 and (less := claim_chance(left)) >= _TOLD:
+        after = _left_to_others(position, CLAIM[position.map.buildings[number].first], number)
+        fields |= {"less": figures.chance_words(after), "odds": figures.chance_words(less)}
+        return tr("{gain}; cuts {player}'s chance of it from {odds} to {less}", **fields)
+    if 0 < away < min(way, figures.NEAR_STEPS + 1):
+        return tr("{gain} (a race: {player} is nearer)", **fields)
     return tr("{gain}, nobody near", gain=gain) if _is_alone(position, seat, number) else gain
 
 
 def _as_told(turns: float) -> tuple[float, str]:
     """Turns as they are told, and in words: one, one and a half, or whole ones."""
     told = round(turns) if turns >= _WHOLE else round(2 * turns) / 2
-    number = f"{told:g}".replace(".5", "½")
+    number = _turns_number(told)
     return told, trn("in about {turns} turn", "in about {turns} turns", ceil(told), turns=number)
+
+
+def _turns_number(told: float) -> str:
+    return f"{told:g}".replace(".5", "½")
 
 
 def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterator[Merit]:
@@ -170,9 +182,11 @@ def drawback(position: Position, seat: int, move: Move) -> str:
             words = mark("risks an attack: {odds} to lose your last life")
         return tr(words, odds=figures.chance_words(WIN_CHANCE))
     left, number = _most_left(position, move)
-    if left >= _TOLD:
+    if left >= _TOLD and move != CLAIM[position.map.buildings[number].first]:
         building = squares_of(position.map.buildings[number])
         words = mark("leaves an opponent {odds} to take {building} next turn")
+        if len(position.lives) == 2:
+            words = mark("leaves your opponent {odds} to take {building} next turn")
         return tr(words, odds=figures.chance_words(left), building=building)
     number = position.map.building_numbers[claims[0].at] if claims else -1
     if move.kind or not claims or number in position.map.near[move.at]:
@@ -183,20 +197,19 @@ def drawback(position: Position, seat: int, move: Move) -> str:
 def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
     """The buildings in reach with a question, pawns that can fight, and threats."""
     claims, attacks = moves_of_kind(position, "c"), moves_of_kind(position, "a")
+    walks = position.phase == "turn" and not attacks
     if claims:
         numbers = [position.map.building_numbers[it.at] for it in claims]
         early = position.round - position.progress < CALM_ROUNDS - figures.NEAR_STEPS
-        told = mark("In reach: {buildings}.")
-        if early and not attacks and 2 * min(position.points[it] for it in numbers) > SIDES:
-            told = mark("In reach: {buildings}. Or does a walk bring more?")
-            if len(claims) > 1:
-                told = mark("In reach: {buildings}. Which roll brings most?")
+        walks &= early and 2 * min(position.points[it] for it in numbers) > SIDES
+        told, pairs = mark("In reach: {buildings}."), permutations(claims, 2)
         kinds = {(_lead_worth(position, it), position.points[it]) for it in numbers}
-        if len(numbers) > 1 and len(kinds) == 1:
-            told = mark("In reach: {buildings}. They are alike: which leaves you better placed?")
+        apart = len(kinds) > 1 or any(any(contrasts(position, seat, *it, names)) for it in pairs)
+        if len(numbers) > 1 and not apart:
+            told = mark("In reach: {buildings}. They are alike.")
         yield tr(told, buildings=listing([_claim_words(position, it, names) for it in numbers]))
-    elif not attacks and position.phase == "turn":
-        yield tr("No building is in reach: the turns on the way count too.")
+    if walks and (far := _walks(position, seat, names)):
+        yield tr("A walk away: {buildings}.", buildings=listing(far))
     for move in attacks:
         words = mark("{player} is next to you: attack, get away, or risk it? {win} to lose a life.")
         if sum(position.lives) == len({seat, move.at}):
@@ -206,10 +219,19 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
         yield from _threats(position, seat, names)
 
 
-def _claim_words(position: Position, number: int, names: Names) -> str:
-    """A building that can be claimed, with its points and the rolls for it."""
+def _walks(position: Position, seat: int, names: Names) -> list[str]:
+    """The most promising buildings out of reach, with their points and turns, the nearest first."""
+    ways = enumerate(figures.turns_to_all(position, seat, position.pawns[seat - 1]))
+    far = [(way, it) for it, way in ways if way and position.owners[it] != seat]
+    far.sort(key=lambda each: -_promise(position, seat, each[1], 1 + each[0]))
+    return [_claim_words(position, it, names, way) for way, it in sorted(far[:_MOST_WALKS])]
+
+
+def _claim_words(position: Position, number: int, names: Names, way: int = 0) -> str:
+    """A building with its points, and the rolls for it, or the turns on the way to it."""
     name, left = squares_of(position.map.buildings[number]), position.points[number]
     rolls = figures.roll_odds(left) if left <= SIDES else figures.rolls_words(left)
+    rolls = trn("{count} turn", "{count} turns", way) if way else rolls
     points = _points_words(position, number, names)
     return tr("{building} ({points}, {rolls})", building=name, points=points, rolls=rolls)
 
@@ -306,7 +328,8 @@ def contrasts(position: Position, seat: int, move: Move, than: Move, names: Name
         count = position.lives[seat - 1]
         brought = tr("{reason}, with {count} lives left", reason=brought, count=count)
     untold = {_LEFT if move.kind == "a" else "", *(_SLIGHT if lacks else ())}
-    for words, more in own.items():
+    at_stake = left and (left + own[_LEFT]) * position.map.buildings[taken].worth
+    for words, more in sorted(own.items(), key=lambda it: at_stake < 1 or it[0] != _LEFT):
         less = other.get(words, 0 if words == _FIGHT else more)
         if words == _GOAL and brought:
             yield brought
@@ -332,30 +355,24 @@ def _goal_words(position: Position, goal: _Goal | None, second: _Goal | None) ->
     nearly = abs(rate - other) < _NEARLY * max(rate, other)
     more, sooner = rate > other, told < late
     level, ahead, far = more and told == late, more and sooner, more and not nearly
+    even = lead * late == least * told
     verdicts = (
         (level and lead > least, mark("brings {lead} in the same time, not {least}")),
         (level and odds[0] > odds[1], mark("a roll takes it more often: {odds}, not {than}")),
-        (ahead and lead == least, mark("brings as many points {soon}, not {late}")),
+        (ahead and lead == least, mark("brings the same {lead} {soon} instead of {number}")),
         (ahead and lead > least, mark("brings more points, and sooner ({both})")),
-        (sooner and nearly, mark("brings as much a turn, but sooner ({both})")),
+        (sooner and nearly and even, mark("brings as much a turn, but sooner ({both})")),
+        (sooner and nearly, mark("brings points sooner ({both})")),
         (far and lead / told > least / late, mark("brings more points a turn ({both})")),
         (far, mark("brings {rate} points a turn, not {slower} ({both})")),
         (sooner and promise > less, mark("brings points sooner; a walk gives others time")),
     )
     fields = {"soon": soon, "late": last, "lead": texts.points_words(lead), "least": least}
+    fields["number"] = _turns_number(late)
     fields |= {"rate": one_decimal_words(rate), "slower": one_decimal_words(other)}
     fields |= zip(("odds", "than"), map(figures.chance_words, odds), strict=True)
     fields["both"] = tr("{lead} {soon} against {least} {late}", **fields)
     return tr(next((words for holds, words in verdicts if holds), ""), **fields)
-
-
-def plan_words(position: Position, move: Move) -> str:
-    """The odds of the next roll for a building if this one fails."""
-    left = position.points[position.map.building_numbers[move.at]] if move.kind == "c" else 0
-    if left > SIDES + _AVERAGE or claim_chance(left) >= _LIKELY:
-        return ""
-    words = mark("A miss still damages it: after a {shown}, the next roll takes it with {odds}.")
-    return tr(words, shown=_AVERAGE, odds=figures.roll_odds(left - _AVERAGE))
 
 
 def _promise(position: Position, seat: int, number: int, way: int, risk: int = _RISK) -> float:
@@ -522,12 +539,12 @@ _PARTS = {
 
 
 def regions(position: Position, move: Move) -> Sequence[str]:
-    """A quarter of the map or a half; of a claim all claims. In a turn else the side of the pawn to
-    which a step mainly leads, or both sides if it is as far to both.
+    """A quarter of the map or a half; of a claim all claims, without a name. In a turn else the
+    side of the pawn to which a step mainly leads, or both sides if it is as far to both.
     """
-    if position.phase == "turn" and move.kind:
-        return [tr("the buildings next to your pawn")] if move.kind == "c" else []
     if position.phase == "turn":
+        if move.kind:
+            return [""] if move.kind == "c" else []  # the stakes name the buildings
         pawn = divmod(position.pawns[seat_to_move(position) - 1], WIDTH)
         down, right = (at - own for at, own in zip(divmod(move.at, WIDTH), pawn, strict=True))
         far, sides = max(abs(down), abs(right)), _SIDES.items()

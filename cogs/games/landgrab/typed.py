@@ -135,25 +135,23 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
         return IllegalMove(
             "Nothing can be placed at “{typed}”; choose one of the suggestions.", typed=typed
         )
+    seat = turn_keys.seat_to_move(position)
+    at = land_map.NAME[position.pawns[seat - 1]]
     if typed.casefold() == turn_keys.GO_AROUND:
         if squares := tuple(land_map.NAME[square] for square in turn_keys.ways_beyond(position)):
             return IllegalMove("Say where to go around to: {squares}.", squares=squares)
         return IllegalMove("There is no building of yours here to go around.")
     if named is not None:
-        seat = turn_keys.seat_to_move(position)
-        at = land_map.NAME[position.pawns[seat - 1]]
         if named == at:
             return IllegalMove("Your pawn already stands on {square}.", square=at)
         buildings = zip(position.map.buildings, position.owners, strict=True)
-        if any(
-            owner == seat and on.squares >> land_map.SQUARE[named] & 1 for on, owner in buildings
-        ):
+        own = (on.squares for on, owner in buildings if owner == seat)
+        if any(squares >> land_map.SQUARE[named] & 1 for squares in own):
             return IllegalMove("{square} is yours already.", square=named)
         return IllegalMove(
             "{square} is not in reach from {at}, where your pawn stands.", square=named, at=at
         )
     if towards := _find_direction(plain_words.normal_text(typed)):
-        at = land_map.NAME[position.pawns[turn_keys.seat_to_move(position) - 1]]
         return IllegalMove("No step leads {direction} from {at}.", direction=towards, at=at)
     if typed.casefold().startswith("attack"):
         if targets := tuple(names[move.at - 1] for move in turn_keys.moves_of_kind(position, "a")):

@@ -79,7 +79,7 @@ class ProwlerFace(Face):
         position, names = views[-1].seen, look.names
         ahead = texts.scoring_words(position) if look.ended is None else ""
         if look.sees_board:
-            short = ahead or _has_scored(views, 2) or views[-1].viewer is not None
+            short = views[-1].viewer is None and (ahead or _has_scored(views, 2))
             lines = self._board_news(views, names, room=0 if short else 2)
         else:
             lines = [self.news(views, names)]
@@ -121,11 +121,9 @@ class ProwlerFace(Face):
         if len(views) < 2:
             return ""
         passage, rare, scoring = _latest_news(views)
-        if rare if scoring else texts.scoring_is_near(views[-1].seen):
-            return "\n".join(f"-# {it}" for it in (" ".join(rare), *scoring) if it)
-        if scoring:
-            dug = _plain_passage(passage, names)
-            return "\n".join(f"-# {it}" for it in (" ".join([dug, *rare]), *scoring))
+        if scoring or (rare and texts.scoring_is_near(views[-1].seen)):
+            told = rare or [_plain_passage(passage, names)]
+            return "\n".join(f"-# {it}" for it in (" ".join(told), *scoring))
         signs, marked = [*map(str, SEAT_SIGNS)], partial(texts.mark_player, names=names)
         short = (lambda seat: signs[seat - 1]) if rare else marked
         (line,) = sentences_of([passage], texts.AT_A_GLANCE, names, short)
@@ -252,9 +250,7 @@ class ProwlerFace(Face):
 
     def compared_words(self, view: _Seen, called: Mapping[str, str], names: Sequence[str]) -> str:
         better, other = (find_move(view, view.seen.seat, move) for move in called.values())
-        return merits.compared_words(
-            view.seen, (better, other), [*called], names[2 - view.seen.seat]
-        )
+        return merits.compared_words(view.seen, (better, other), [*called], names)
 
     def drawback(self, view: _Seen, seat: int, move: str) -> str:
         return merits.drawback(view.seen, seat, find_move(view, seat, move))

@@ -4,8 +4,8 @@ They are counted in wealth, as if the final scoring came now.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from cogs.contract.account import Merit
@@ -24,7 +24,7 @@ from prowlerbot.core.i18n import (
     trn,
 )
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in, separate_parts
-from prowlerbot.games.prowler.position import DISTRICTS, Move
+from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, Move
 from prowlerbot.games.prowler.rules import (
     MID_GAME_STATUES,
     WEALTH,
@@ -32,6 +32,7 @@ from prowlerbot.games.prowler.rules import (
     banked_wealth,
     district_wealth,
     running_wealth,
+    score,
     score_sheet,
 )
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES, DISTRICT_NAMES, ONE_TILE
@@ -39,9 +40,7 @@ from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES, DIST
 _COUNTED = 500.0
 """The worth of all that the lead gains at once, before reasons that look ahead."""
 _BESIDE, _DECIDES = 0.5, 4.5
-"""The worth that a lead loses beside another move, as an equal one is no reason; that of a better
-line.
-"""
+"""The worth that a lead loses beside another move, and that of a better line."""
 _LITTLE = 2
 """The wealth from which a part or a difference is worth a look."""
 _EVIDENT = 10
@@ -82,7 +81,7 @@ def merits(
     # A wild shovel stands without its marker where that tells nothing.
     other = than if than.pathway == move.pathway else Move(than.pathway)
     called = tr("this one"), move_words(other)
-    words = compared_words(before, (move, than), called, names[2 - seat])
+    words = compared_words(before, (move, than), called, names)
     better = [Merit(words, words, _DECIDES)] if words else []
     return [lead._replace(worth=lead.worth - _BESIDE), *better]
 
@@ -90,11 +89,11 @@ def merits(
 def purpose(before: Position, move: Move, names: Names) -> str:
     """The strongest idea of a move, in a sentence that does not tell it."""
     (words, at), seat = next(_ideas(before, move)), before.seat
-    _, fields = _advantages(before, (move, _ranking(before)[0][0]))
     after, held = before.after(seat, move), len(before.achievements[seat - 1])
     claimed = [_threat_name(before, card) for card in after.achievements[seat - 1][held:]]
-    fields |= {"district": tr(DISTRICT_NAMES[DISTRICTS[at]]), "player": names[2 - seat]}
-    return tr(words, item=_tile_words(after), achievement=listing(claimed), **fields)
+    fields = {"district": tr(DISTRICT_NAMES[DISTRICTS[at]]), "achievement": listing(claimed)}
+    compared = _compare(before, (move, _ranking(before)[0][0]))
+    return compared.tell(words, player=names[2 - seat], item=_tile_words(after), **fields)
 
 
 def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
@@ -114,18 +113,12 @@ def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
         yield mark("You can claim {achievement} now."), _NONE
     if taken and after.statues != before.statues:
         yield mark("A statue stands open: take it before {player} does."), _NONE
-    for advantage in _advantages(before, (move, best))[0][: less > 0]:
-        yield _IDEAS[advantage], _NONE
+    advantages = _compare(before, (move, best)).advantages()[: less > 0]
+    yield from ((_IDEAS[it], _NONE) for it in advantages if it in _IDEAS)
     shared = [*_ideas_of_gains(before, best)] if less else []
     yield from (it for it in _ideas_of_gains(before, move) if it not in shared)
     words = mark("Look beyond what brings the most at once: the turns after it decide.")
     yield words if less else mark("Look for what brings the most at once."), _NONE
-
-
-def _threats_kept(after: Position, instead: Position) -> list[str]:
-    """The things that the seat to move can take in another position, but not in this one."""
-    now, then = ([_threat_name(it, card) for card in _takings(it)] for it in (after, instead))
-    return [name for name in then if name not in now]
 
 
 def _ideas_of_gains(before: Position, move: Move) -> Iterator[tuple[str, int]]:
@@ -161,24 +154,15 @@ def _ideas_of_gains(before: Position, move: Move) -> Iterator[tuple[str, int]]:
 
 
 def _lead_changes(before: Position, after: Position, seat: int) -> Merit:
-    """All that the lead gains at once, the largest parts first. Events have names, however small;
-    the others together are smaller than each named district or category.
-    """
+    """All that the lead gains at once, the largest parts first."""
     parts, aim = _lead_parts(before, after, seat), _tile_words(after)
     cards = after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
     alone = parts.get("Achievements") == sum(WEALTH[it] for it in cards)  # not the rival's too
-    told = _told_parts(parts, after, len(parts), cards if alone else ())
-    words = {name: f"{part} {change}" for name, (part, change) in zip(parts, told, strict=True)}
-    ordered = sorted(parts, key=lambda name: -abs(parts[name]))
-    common = [name for name in ordered if name not in {*_EVENTS, _BANKED}]
-    sums = [sum(parts[name] for name in common[at:]) for at in range(len(common))]
-    cuts = range(max(1, _HEARD - len(parts) + len(common)), len(common) - 1)
-    cut = next((at for at in cuts if abs(sums[at]) < abs(parts[common[at - 1]])), len(common))
-    found = [words[name] for name in ordered if name not in common[cut:]]
-    if rest := sum(sums[cut : cut + 1]):
-        found.append(tr("others {change}", change=signed_words(rest)))
+    told = zip(_told_parts(parts, after, None, cards if alone else ()), parts.values(), strict=True)
+    ordered = sorted(told, key=lambda each: -abs(each[1]))
+    words = ", ".join(f"{part} {change}" for (part, change), _ in ordered)
     good = max(parts.values(), default=0) > 0
-    return Merit(", ".join(found) if good else "", aim, _COUNTED + sum(parts.values()), "lead")
+    return Merit(words if good else "", aim, _COUNTED + sum(parts.values()), "lead")
 
 
 def _tile_words(after: Position) -> str:
@@ -187,27 +171,32 @@ def _tile_words(after: Position) -> str:
 
 
 def compared_words(
-    before: Position, moves: tuple[Move, Move], called: Sequence[str], other: str
+    before: Position, moves: tuple[Move, Move], called: Sequence[str], names: Names
 ) -> str:
     """The main advantage of the first of two moves of the seat to move, in one sentence with the
     figures of both, as they are ``called``.
     """
-    words, fields = _advantages(before, moves)
-    fields |= {"best": called[0], "move": called[1], "player": other}
-    return "; ".join(tr(each, **fields) for each in words)
+    fields = {"best": called[0], "move": called[1], "player": names[2 - before.seat]}
+    compared = _compare(before, moves)
+    return "; ".join(compared.tell(each, **fields) for each in compared.advantages())
 
 
 _LEAVES = mark("{move} leaves {player} {more}, {best} only {less}")
-_ITSELF = mark("{move} leaves {best} to {player}, who gains {more}, not {less}")
+_ITSELF = mark("{move} leaves {best} to {player} for {more}, {best} leaves only {less}")
 _KEPT = mark("{move} leaves {player} {threat}, {best} does not")
-_WAITS = mark(
-    "{move} can wait, as {player} gains more on {other}: {best} and then {move} bring {brings} and"
-    " {waits}, in the other order {now} and {own}"
+_WAITS = mark("{move} can wait: it still brings {waits} next turn, {best} then only {own}")
+_NEXT = mark("{best} lets you gain {gain} after the best reply, {move} only {missed}")
+_NETS = mark("{best} brings {total} more over {turns} turns with the best replies")
+_LASTS = mark("{move} brings {ahead} less at once")
+_OUTBID = mark("{move} brings {ahead} less at once and leaves {player} {saved} more")
+_AS_MUCH = mark("{move} brings {ahead} less at once and leaves {player} as much")
+_LITTLE_KEPT = mark("{move} brings {ahead} less at once and leaves {player} only {saved} less")
+_SPACES = mark("{best} pulls markers {spaces} spaces to your side, {move} only {few}")
+_ITEM = mark("{best} adds an item to your sets, {move} only a shovel")
+_TRADES = (
+    mark("{best} brings {ahead} more at once, though it leaves {player} {saved} more"),
+    mark("{best} leaves {player} {saved} less, though it brings {ahead} less at once"),
 )
-_NEXT = mark("{best} brings {gain} next turn if both take the most, {move} only {missed}")
-_NETS = mark("{best} nets {total} over {turns} turns if both take the most, {move} only {sum}")
-_OUTBID = mark("{move} brings {count} less at once and leaves {player} {left}, {best} {rest}")
-_LITTLE_KEPT = mark("{move} brings {count} less at once and leaves {player} only {fewer} less")
 _LESS_LEFT = mark(
     "The move that brings most at once leaves {player} {more}: find one that leaves less."
 )
@@ -221,55 +210,121 @@ _IDEAS: dict[str, str] = {
         " more."
     ),
     _NETS: mark("The move that brings most at once pays less over {turns} turns: look ahead."),
+    _SPACES: mark(
+        "The move that brings most at once pulls markers only {few} spaces: find one that pulls"
+        " more."
+    ),
+    _ITEM: mark("The move that brings most at once takes a shovel: look for an item."),
 }
 """An advantage over the move that brings most at once, and the same as an idea."""
 
 
-def _advantages(before: Position, moves: tuple[Move, Move]) -> tuple[list[str], dict[str, str]]:
-    """The main advantage of the first of two moves, and its figures: the best reply, the threats
-    that only the second one leaves, a second one that can rather wait, the next turn, the gain at
-    once. It outweighs what the second one brings, else the next turns of both do; or there is none.
-    """
-    (one, other), afters = moves, [before.after(before.seat, it) for it in moves]
-    (reply, less), (answer, more) = map(_best_reply, afters)
-    brings, now = (effect(before, it).lead for it in moves)
-    ahead, saved, kept = brings - now, more - less, _threats_kept(*afters)
-    net, fields = ahead + saved, {"count": str(ahead), "fewer": str(-saved)}
-    if afters[0].over:
-        return [mark("{move} brings {count} less at once")] * (ahead > 0), fields
-    then, otherwise = (it.after(it.seat, _best_reply(it)[0]) for it in afters)
-    waits, own = _gain_on(then, other.pathway), _gain_on(otherwise, one.pathway)
-    still = ahead < 0 < waits >= now - _LITTLE and _gain_on(afters[0], other.pathway) < less
-    (best, gained), (second, missed) = map(_best_reply, (then, otherwise))
-    rise = gained - missed if gained - missed >= max(ahead, saved, _LITTLE) else 0
-    lines = [_nets(before, it) for it in moves]
-    nets = [mine - instead for mine, instead in zip(*lines, strict=True)]
-    turn = max(range(2, len(nets)), key=nets.__getitem__, default=0)
-    later, (total, less_total) = turn and nets[turn] > 0, (each[turn] for each in lines)
-    figures = {"left": more, "rest": less, "brings": brings, "now": now, "waits": waits, "own": own}
-    figures |= {"total": total, "sum": less_total, "more": more, "less": less}
-    fields |= {name: signed_words(wealth) for name, wealth in figures.items()}
-    fields |= {"turns": str(turn + 1), "threat": listing(kept[:1] if later and net <= 0 else kept)}
-    fields["other"] = f"{reply.pathway} ({signed_words(less)})"
-    if rise:
-        turns = (then, best, gained), (otherwise, second, missed)
-        fields["gain"], fields["missed"] = (_reply_words(*it) for it in turns)
-    if not (itself := answer.pathway == one.pathway):
-        fields["more"] = _reply_words(afters[1], answer, more)
-        if reply.pathway != answer.pathway:
-            fields["less"] = _reply_words(afters[0], reply, less)
-    cases: Sequence[tuple[object, list[str]]] = (
-        (saved > abs(ahead), [_ITSELF if itself else _LEAVES]),
-        (kept and 0 < net < _EVIDENT, [_KEPT]),
-        (kept and net <= 0 and later, [_KEPT, _NETS]),
-        (still and ahead + min(saved, 0) + waits > own, [_WAITS]),
-        (rise > max(0, -net), [_NEXT]),
-        (ahead > 0 < net, [_LITTLE_KEPT if saved < 0 else _OUTBID]),
-        (later, [_NETS]),
-        (rise > max(0, -ahead), [_NEXT]),
-        (kept and ahead > 0, [_KEPT]),
-    )
-    return next((words for outweighs, words in cases if outweighs), list[str]()), fields
+class _Comparison:
+    """One move of the seat to move beside another one. Each figure is counted when it is told."""
+
+    def __init__(self, before: Position, moves: tuple[Move, Move]) -> None:
+        self._before, self._moves = before, moves
+        self._afters = [before.after(before.seat, it) for it in moves]
+        self._brings = [effect(before, it).lead for it in moves]
+        (reply, less), (answer, more) = self._replies = [_best_reply(it) for it in self._afters]
+        self._ahead, self._saved = self._brings[0] - self._brings[1], more - less
+        self._same = answer.pathway in {reply.pathway, moves[0].pathway}
+        pulls = before.setup.pulls[before.seat - 1]
+        self._spaces = [abs(sum(pulls[it])) for it in moves]
+
+    def advantages(self) -> Sequence[str]:
+        """The main advantage of the first move, in sentences without their figures; or none."""
+        return next((words for outweighs, words in self._cases() if outweighs), ())
+
+    def _cases(self) -> Iterator[tuple[object, Sequence[str]]]:
+        """The best reply, the threats that only the second move leaves, a second one that can
+        rather wait, the turns after both, the gain at once, each with whether it outweighs what the
+        second one brings; then the threats, the markers, the tile or the reply alone.
+        """
+        ahead, saved, net = self._ahead, self._saved, self._ahead + self._saved
+        if self._afters[0].over:
+            yield True, [_LASTS] * (ahead > 0)
+        itself = self._replies[1][0].pathway == self._moves[0].pathway
+        yield saved > abs(ahead), [_ITSELF if itself else _LEAVES]
+        yield self._kept and 0 < net < _EVIDENT, [_KEPT]
+        yield self._kept and net <= 0 < self._later[1], [_KEPT, _NETS]
+        yield ahead < 0 and self._second_waits(), [_WAITS]
+        yield self._rise > max(0, -net), [_NEXT]
+        yield ahead > 0 < net, [_LITTLE_KEPT if saved < 0 else _OUTBID if saved else _AS_MUCH]
+        yield self._later[1] > 0, [_NETS]
+        yield self._rise > max(0, -ahead), [_NEXT]
+        yield self._kept, [_KEPT]
+        yield self._spaces[0] > self._spaces[1], [_SPACES]
+        one, other = (self._before.setup.tile(it.pathway) in ITEMS for it in self._moves)
+        yield one > other, [_ITEM]
+        yield ahead > 0 or saved > 0, [_TRADES[saved > 0]]
+
+    def tell(self, words: str, **names: str) -> str:
+        """A sentence with its figures; no reply on the pathway of the first move tells that."""
+        told: Mapping[str, Callable[[], object]] = {
+            "ahead": lambda: abs(self._ahead),
+            "saved": lambda: abs(self._saved),
+            "less": lambda: self._gain_words(self._afters[0], *self._replies[0], alone=self._same),
+            "more": lambda: self._gain_words(self._afters[1], *self._replies[1]),
+            "threat": lambda: listing(self._kept),
+            "waits": lambda: signed_words(self._waiting[0]),
+            "own": lambda: signed_words(self._waiting[1]),
+            "gain": lambda: self._gain_words(*self._turns[0]),
+            "missed": lambda: self._gain_words(*self._turns[1]),
+            "turns": lambda: self._later[0],
+            "total": lambda: self._later[1],
+            "spaces": lambda: self._spaces[0],
+            "few": lambda: self._spaces[1],
+        }
+        return tr(words, **names, **{it: str(told[it]()) for it in told if f"{{{it}}}" in words})
+
+    def _gain_words(self, at: Position, reply: Move, gained: int, *, alone: bool = False) -> str:
+        alone = alone or reply.pathway == self._moves[0].pathway
+        return signed_words(gained) if alone else _reply_words(at, reply, gained)
+
+    @cached_property
+    def _kept(self) -> Sequence[str]:
+        """The things that the rival can take after the second move, but not after the first."""
+        now, then = ([_threat_name(it, card) for card in _takings(it)] for it in self._afters)
+        return [name for name in then if name not in now]
+
+    @cached_property
+    def _later(self) -> tuple[int, int]:
+        """The turns after which the first move is most ahead, and by how much; 0 by nothing."""
+        lines = [_nets(self._before, it) for it in self._moves]
+        nets = [mine - instead for mine, instead in zip(*lines, strict=True)]
+        turn = max(range(2, len(nets)), key=nets.__getitem__, default=0)
+        return turn + 1, nets[turn] if turn else 0
+
+    @cached_property
+    def _turns(self) -> Sequence[tuple[Position, Move, int]]:
+        """The positions after the best replies, with the best move there and its gain."""
+        pairs = zip(self._afters, self._replies, strict=True)
+        thens = [after.after(after.seat, reply) for after, (reply, _) in pairs]
+        return [(it, *_best_reply(it)) for it in thens]
+
+    @property
+    def _rise(self) -> int:
+        """The more that the next turn brings after the first move, if both moves differ by less."""
+        rise = self._turns[0][2] - self._turns[1][2]
+        return rise if rise >= max(self._ahead, self._saved, _LITTLE) else 0
+
+    @cached_property
+    def _waiting(self) -> Sequence[int]:
+        """The gain next turn of the second move after the first one, and of the first after it."""
+        pairs = zip(self._turns, self._moves[::-1], strict=True)
+        return [_gain_on(then, move.pathway) for (then, *_), move in pairs]
+
+    def _second_waits(self) -> bool:
+        """Whether the second move brings as much next turn, and the rival gains more elsewhere."""
+        (waits, own), (brings, now), (_, less) = self._waiting, self._brings, self._replies[0]
+        if waits < now - _LITTLE or waits <= max(own, 0) or own >= brings:
+            return False
+        both = self._ahead + min(self._saved, 0) + waits > own
+        return both and _gain_on(self._afters[0], self._moves[1].pathway) < less
+
+
+_compare = lru_cache(maxsize=8)(_Comparison)
 
 
 def _nets(before: Position, move: Move, turns: int = 5) -> list[int]:
@@ -343,7 +398,7 @@ def _threat_name(position: Position, card: int) -> str:
     if card > 0:
         return tr("“{achievement}”", achievement=tr(CONDITION_NAMES[card]))
     if position.half is None and len("".join(position.statues)) - card >= MID_GAME_STATUES:
-        return tr("the mid-game scoring (2nd statue)")
+        return tr("the 2nd statue with the mid-game scoring")
     return tr("a statue") if card == _STATUE else trn("{count} statue", "{count} statues", -card)
 
 
@@ -356,16 +411,18 @@ def drawback(before: Position, seat: int, move: Move) -> str:
     others = [] if _reply_cards(after, reply) else [*_takings(after)]
     told = [_reply_words(after, reply, gained)]
     for card in others[:1]:
-        at = next(it.pathway for it, _ in _ranking(after) if it.pathway in _takings(after)[card])
-        told.append(tr(_PLACE, threats=_threat_name(after, card), pathways=at))
+        taking = (
+            (it, own.lead) for it, own in _ranking(after) if it.pathway in _takings(after)[card]
+        )
+        told.append(_reply_words(after, *next(taking)))
     return tr("leaves {list}", list=listing(told, either=True))
 
 
 def lures(position: Position) -> Mapping[str, str]:
-    """The best move that steals a statue, by which it is called."""
-    stealing = [at for card, each in _takings(position).items() if card < 0 for at in each]
+    """The best of the moves that steal most statues, by what it takes."""
+    card, stealing = min(_takings(position).items(), default=(0, ()))
     found = [str(move) for move, _ in _ranking(position) if move.pathway in stealing]
-    return dict.fromkeys(found[:1], tr("the open statue"))
+    return dict.fromkeys(found[: card < 0], _threat_name(position, card))
 
 
 def regions(position: Position, move: Move) -> Iterator[str]:
@@ -376,10 +433,9 @@ def regions(position: Position, move: Move) -> Iterator[str]:
         pays = effect(position, move).lead > 0
         alike = [it for it in position.legal if (effect(position, it).lead > 0) == pays]
         names = (tr(DISTRICT_NAMES[DISTRICTS[it.marker or 0]]) for it in alike)
-        phrase = mark("the districts that do not pay yet ({list})")
-        if pays:
-            phrase = mark("the districts that pay at once ({list})")
-        yield tr(phrase, list=", ".join(names))
+        at_once = mark("the districts that pay at once ({list})")
+        later = mark("the districts that do not pay yet ({list})")
+        yield tr(at_once if pays else later, list=", ".join(names))
         return
     at, beside = _hex_of(move.pathway), position.setup.beside
     free = pathways_in(position.free)
@@ -455,9 +511,7 @@ def gains(position: Position) -> dict[str, str]:
 
 
 def best_moves(position: Position) -> list[tuple[Move, Effect]]:
-    """A move for each free pathway, the best first; a wild shovel has its best marker. Of openings
-    all.
-    """
+    """The best move on each free pathway, the best first; of openings all."""
     best: dict[int | Move, tuple[Move, Effect]] = {}
     for move, found in _ranking(position):
         best.setdefault(move.pathway or move, (move, found))
@@ -532,17 +586,18 @@ def _banked_totals(after: Position) -> str:
 
 def _lead_by_part(position: Position, seat: int) -> Mapping[str, int]:
     """The parts of a seat's lead, by their names in English."""
-    sheet, (own, other) = score_sheet(position, final=True), (seat, 3 - seat)
-    return {
-        name: (mine or 0) - (theirs or 0)
-        for name, mine, theirs in zip(
-            [*DISTRICT_NAMES.values(), *CATEGORY_NAMES, _BANKED],
-            [*district_wealth(position, own), *sheet[own - 1], banked_wealth(position, own)],
-            [*district_wealth(position, other), *sheet[other - 1], banked_wealth(position, other)],
-            strict=True,
-        )
-        if name != "Districts"  # each counts on its own
-    }
+    own, other = (
+        [
+            *district_wealth(position, it),
+            *score(position, it, final=True),
+            banked_wealth(position, it),
+        ]
+        for it in (seat, 3 - seat)
+    )
+    parts = zip([*DISTRICT_NAMES.values(), *CATEGORY_NAMES, _BANKED], own, other, strict=True)
+    leads = {name: (mine or 0) - (theirs or 0) for name, mine, theirs in parts}
+    del leads["Districts"]  # each counts on its own
+    return leads
 
 
 def effect_words(before: Position, move: Move) -> str:
@@ -560,8 +615,6 @@ def effect_words(before: Position, move: Move) -> str:
 
 Finals = Sequence[tuple[Position, int]]
 """The final position of each match with the player's seat, the latest first."""
-
-_FAVOURITES = 3
 
 
 def highlights(finals: Finals) -> list[str]:
@@ -583,7 +636,7 @@ def highlights(finals: Finals) -> list[str]:
                 count,
                 achievement=tr(CONDITION_NAMES[card]),
             )
-            for card, count in claimed[:_FAVOURITES]
+            for card, count in claimed[:3]
         )
         lines.append(tr("Favourite achievements: {list}", list=favourites))
     return lines
@@ -595,12 +648,9 @@ def favourite(finals: Finals) -> str:
 
 
 def _wealth(finals: Finals) -> list[int]:
-    sums = [0] * len(CATEGORY_NAMES)
-    for position, seat in finals:
-        phases = [score_sheet(position, final=True), *([position.mid] if position.mid else [])]
-        for phase in phases:
-            sums = [before + now for before, now in zip(sums, phase[seat - 1], strict=True)]
-    return sums
+    sheets = ((score_sheet(it, final=True), it.mid, seat) for it, seat in finals)
+    phases = [sheet[seat - 1] for *both, seat in sheets for sheet in both if sheet]
+    return [*map(sum, zip(*phases, strict=True))]
 
 
 def _claimed_cards(finals: Finals) -> list[tuple[int, int]]:

@@ -71,27 +71,16 @@ def mark_player(seat: int, names: Names) -> str:
     return f"{SEAT_SIGNS[seat - 1]} **{names[seat - 1]}**"
 
 
-def list_beside(position: Position, pathway: int) -> str:
+def list_beside(position: Position, pathway: int, *, briefly: bool = False) -> str:
     """The districts on both sides of a pathway, within a sentence."""
-    one, other = _districts_beside(position, pathway)
-    both = tr("{district} and {other}", district=one, other=other)
-    return _twice_words(one) if one == other else both
-
-
-def beside_briefly(position: Position, pathway: int) -> str:
-    """The same for lists and alt texts: “Banking-Castle”."""
-    one, other = _districts_beside(position, pathway)
-    return _twice_words(one) if one == other else f"{one}-{other}"
-
-
-def _districts_beside(position: Position, pathway: int) -> tuple[str, str]:
     one, other = (tr(words.DISTRICT_NAMES[DISTRICTS[at]]) for at in position.setup.beside[pathway])
-    return one, other
+    if one == other:
+        return tr("{district} twice", district=one)
+    return f"{one}-{other}" if briefly else tr("{district} and {other}", district=one, other=other)
 
 
-def _twice_words(district: str) -> str:
-    return tr("{district} twice", district=district)
-
+beside_briefly = partial(list_beside, briefly=True)
+"""The same for lists and alt texts: “Banking-Castle”."""
 
 FIRST_TURNS = 2
 """The plies before which each player has dug."""

@@ -1,11 +1,11 @@
 """An arena: for an hour or so players get a new opponent soon after a match ends.
 
 A win is worth two points and a tie one. From the third win in a row on a win is worth four. The
-loser may stay away, resign or run out of time before some own moves. Then the win is worth two, and
+loser may stay away, resign or run out of time after too few moves. Then the win is worth two, and
 the row of the winner stays as it was. The loser waits a minute, and each time twice as long. A
-pause lasts at least as long, so nobody chooses an opponent by it. A further match of the same two
-brings points only after both have met all others as often. So two who agree on results win little
-by it.
+pause lasts at least as long, so that nobody chooses an opponent by it. A further match of the same
+two brings points only after both have met all others as often, so that two players who agree on
+results win little.
 
 ``ArenaState`` replays the record. Arenas from before there were ``RULES`` keep the first ones.
 """
@@ -39,24 +39,24 @@ WIN, TIE, WIN_IN_A_ROW = 2, 1, 4
 """The points of a win, of a tie, and of a win in a row of wins."""
 WINS_IN_A_ROW = 3
 """The win in a row from which on wins are worth more."""
-MEETINGS_IN_A_ROW = 3
+MAX_MEETINGS_IN_A_ROW = 3
 """The matches in a row of the same two players that bring points."""
 TICK = 15
 """Seconds from one moment of pairings to the next."""
-REMATCH_AFTER = 60
+REMATCH_SECONDS = 60
 """Seconds after which two meet without points if each finds nobody else."""
-SHORTEST_REST = 60
+MIN_REST_SECONDS = 60
 """Seconds of rest after giving up early, and of the least pause; each further time they double."""
-SLOW_MATCH = 15 * 60
+SLOW_MATCH_SECONDS = 15 * 60
 """Seconds in one match that count as a meeting with everybody: a slow match stops no points."""
-OVERTIME = 10 * 60
+OVERTIME_SECONDS = 10 * 60
 """Seconds after the last pairing after which the clocks end the matches that still run."""
-LONGEST_WAIT = 15 * 60
+MAX_WAIT_SECONDS = 15 * 60
 """Seconds in all for which an arena waits for a channel. Players who wait longer are gone, and the
 moment at which it goes on would choose the pairs.
 """
-_PACES = range(30, 2 * 60 + 1)
-_LENGTHS = range(30 * 60, DAY // 6 + 1)
+_PACE_SECONDS = range(30, 2 * 60 + 1)
+_LENGTH_SECONDS = range(30 * 60, DAY // 6 + 1)
 
 
 class Arena(Format):
@@ -70,12 +70,12 @@ class Arena(Format):
     ties = ("won",)
 
     def check_terms(self, terms: CompetitionTerms, pace: int) -> None:
-        if not MatchTerms().at_pace(pace).is_timed and pace not in _PACES:
+        if not MatchTerms().at_pace(pace).is_timed and pace not in _PACE_SECONDS:
             raise Denied(
                 "An arena needs a clock for the match, or a time limit of 30 seconds to 2 minutes"
                 " a move."
             )
-        if terms.season not in _LENGTHS:
+        if terms.season not in _LENGTH_SECONDS:
             raise Denied("An arena lasts from 30 minutes to 4 hours.")
 
     def takes_late_entries(self, competition: Competition) -> bool:
@@ -96,12 +96,12 @@ class Arena(Format):
 
     def clock_end(self, competition: Competition, pairing: events.Paired) -> int:
         """By the first rules a match that outlasts the arena goes on as a match of its own."""
-        return ends_at(competition) + OVERTIME if competition.terms.rules else 0
+        return ends_at(competition) + OVERTIME_SECONDS if competition.terms.rules else 0
 
     def due_at(self, competition: Competition) -> int:
         course, ends = competition.course, ends_at(competition)
         if course.reminded:
-            return ends + OVERTIME if course.open else competition.events[-1].at
+            return ends + OVERTIME_SECONDS if course.open else competition.events[-1].at
         return min(ends, replay_arena(competition).next_pairing() or ends)
 
     def due_step(self, competition: Competition, now: int) -> Step:
@@ -116,7 +116,7 @@ class Arena(Format):
     def longest_wait(self, competition: Competition, since: int) -> int:
         gaps = (event for event in competition.events if isinstance(event, events.Interrupted))
         waits = (event for event in gaps if event.by == "channel" and event.ended <= since)
-        return LONGEST_WAIT - sum(event.ended - event.began for event in waits)
+        return MAX_WAIT_SECONDS - sum(event.ended - event.began for event in waits)
 
     def interruption_events(
         self, competition: Competition, now: int, by: By = ""
@@ -163,7 +163,6 @@ class Entrant:
     streak: int = 0
     """The wins in a row."""
     matches_at_seat_1: int = 0
-    """The matches at seat 1."""
     given_up: int = 0
     """The matches given up early."""
     last_opponent: int = 0
@@ -181,16 +180,16 @@ class Entrant:
     ready_at: int = 0
     """The time from which the player can be paired."""
     slow_units: int = 0
-    """The times that ``SLOW_MATCH`` fits into each match that is over, since the player is here."""
+    """The ``SLOW_MATCH_SECONDS`` that fit into each match that is over, since the player came."""
     paused_at: int = 0
     """The beginning of the latest pause."""
     pauses: int = 0
     """The pauses that kept the player from a pairing."""
 
     def slow_units_at(self, at: int) -> int:
-        """The same with the running match, at a time."""
+        """``slow_units`` with those of the running match, at a time in epoch seconds."""
         running = at - self.playing_since if self.playing_since else 0
-        return self.slow_units + running // SLOW_MATCH
+        return self.slow_units + running // SLOW_MATCH_SECONDS
 
     def begin_match(self, other: "Entrant", in_a_row: int, at: int) -> None:
         self.last_opponent, self.met_in_a_row, self.playing_since = other.player, in_a_row, at
@@ -200,7 +199,7 @@ class Entrant:
         self.playing_since, self.waiting_since, self.ready_at = 0, at, at
 
     def rest_after_giving_up(self) -> None:
-        self.ready_at += SHORTEST_REST * 2**self.given_up
+        self.ready_at += MIN_REST_SECONDS * 2**self.given_up
         self.given_up += 1
         self.active_since, self.slow_units = self.ready_at, 0
 
@@ -240,7 +239,7 @@ class ArenaState:
         entrant = self.players.setdefault(player, Entrant(player))
         if self.rules and self.began and not entrant.is_active and not entrant.playing_since:
             free = max(entrant.paused_at, entrant.waiting_since)
-            entrant.ready_at = max(entrant.ready_at, free + SHORTEST_REST * 2**entrant.pauses)
+            entrant.ready_at = max(entrant.ready_at, free + MIN_REST_SECONDS * 2**entrant.pauses)
             entrant.pauses += 1
         entrant.is_active, entrant.waiting_since, entrant.slow_units = True, at, 0
         entrant.ready_at = entrant.active_since = max(entrant.ready_at, at)
@@ -286,7 +285,7 @@ class ArenaState:
         has met a third player, who is here, less often since that player came. A slow match of the
         third player counts as meetings.
         """
-        if self._times_in_a_row(one, two) > MEETINGS_IN_A_ROW:
+        if self._times_in_a_row(one, two) > MAX_MEETINGS_IN_A_ROW:
             return False
         if not self.rules or not self._meetings(one, two, self.began):
             return True
@@ -314,7 +313,7 @@ class ArenaState:
         free = [entrant for entrant in self._free_players() if entrant.ready_at <= at]
         free.sort(key=lambda each: (each.waiting_since, -each.points, -each.rating))
         pairs = list[tuple[int, int]]()
-        for may_meet in (self._meet_for_points, self._may_meet_at_last):
+        for may_meet in (self._may_meet_for_points, self._may_meet_without_points):
             unpaired = list[Entrant]()
             while free:
                 one = free.pop(0)
@@ -337,11 +336,11 @@ class ArenaState:
     def _free_players(self) -> list[Entrant]:
         return [each for each in self.players.values() if each.is_active and not each.playing_since]
 
-    def _meet_for_points(self, one: Entrant, two: Entrant, at: int) -> bool:
+    def _may_meet_for_points(self, one: Entrant, two: Entrant, at: int) -> bool:
         """Whether two meet for points; by the first rules, whether neither just met the other."""
         return self._brings_points(one, two, at) if self.rules else not _just_met(one, two)
 
-    def _may_meet_at_last(self, one: Entrant, two: Entrant, at: int) -> bool:
+    def _may_meet_without_points(self, one: Entrant, two: Entrant, at: int) -> bool:
         """Whether two have waited long enough to meet without points, too."""
         return self._pairing_time(one, two) <= at
 
@@ -350,9 +349,9 @@ class ArenaState:
         at = max(one.ready_at, two.ready_at)
         at += (self.began - at) % TICK if self.rules else 0
         active_count = sum(entrant.is_active for entrant in self.players.values())
-        if active_count == 2 or self._meet_for_points(one, two, at):
+        if active_count == 2 or self._may_meet_for_points(one, two, at):
             return at
-        return at + REMATCH_AFTER
+        return at + REMATCH_SECONDS
 
 
 def _just_met(one: Entrant, two: Entrant) -> bool:

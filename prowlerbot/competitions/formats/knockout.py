@@ -100,16 +100,16 @@ class Meeting:
 
 
 class BracketPlayer(NamedTuple):
-    """A player who comes to a meeting; None for nobody, or if nobody is ``known`` yet."""
+    """A player who comes to a meeting; None for a free place, or while nobody is ``known``."""
 
     player: int | None
     known: bool = True
 
 
 def meetings_by_round(
-    course: Course, number_of: Callable[[int], int] = lambda at: at
+    course: Course, number_of: Callable[[int], int] = lambda number: number
 ) -> list[list[Meeting]]:
-    """The bracket by rounds; ``number_of`` gives a round its number in the record, both from 1."""
+    """The bracket by rounds; ``number_of`` gives the number in the record of the n-th round."""
     places = [*map(BracketPlayer, bracket_places(course.players))]
     rounds: list[list[Meeting]] = []
     while len(places) > 1:
@@ -247,13 +247,8 @@ def brackets_of(course: Course) -> Brackets:
     for turn, beaten in enumerate(winners[1:]):
         number = round_of_losers(len(losers) + 1)
         losers.append(meetings_of_round(course, number, rivals[::2], rivals[1::2]))
-        # The losers go over crosswise, so that players who have met meet again as late as they can:
-        # the orders take turns, reversed, each half reversed, the halves changed, and as they are.
-        places = _beaten_players(course, beaten)
-        half = len(places) // 2
-        upper, lower = places[:half], places[half:]
-        orders = (places[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], places)
-        order, survivors = orders[turn % len(orders)], _advancing_players(losers[-1])
+        order = _cross_over(_beaten_players(course, beaten), turn)
+        survivors = _advancing_players(losers[-1])
         losers.append(meetings_of_round(course, number + 1, order, survivors))
         rivals = _advancing_players(losers[-1])
     number = 2 * len(winners)
@@ -264,12 +259,24 @@ def brackets_of(course: Course) -> Brackets:
     return Brackets(winners, losers, finals)
 
 
+def _cross_over(beaten: list[BracketPlayer], turn: int) -> list[BracketPlayer]:
+    """The players beaten in a round of the winners, in their order among the losers.
+
+    Players who have met meet again as late as possible: the orders take turns. They are reversed,
+    with each half reversed, with the halves changed, and unchanged.
+    """
+    half = len(beaten) // 2
+    upper, lower = beaten[:half], beaten[half:]
+    orders = (beaten[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], beaten)
+    return orders[turn % len(orders)]
+
+
 def _beaten_players(course: Course, meetings: Iterable[Meeting]) -> list[BracketPlayer]:
     return [BracketPlayer(_beaten_player(course, meeting), meeting.over) for meeting in meetings]
 
 
 def _beaten_player(course: Course, meeting: Meeting) -> int | None:
-    """The player who goes on in the losers' bracket; nobody who did not come."""
+    """The player who goes on in the losers' bracket; None for one who did not come."""
     if meeting.winner is None:
         return None
     last = meeting.played[-1]

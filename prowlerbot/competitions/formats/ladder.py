@@ -21,21 +21,21 @@ from prowlerbot.core.clock import DAY, pass_time
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 
-REACH = 3
+MAX_REACH = 3
 """The number of places above their own that players can challenge."""
 MAX_CHALLENGES = 2
 """The matches with which nobody can be challenged, and the most running challenges of a player.
 Those by others do not count, so slow challengers keep nobody from challenging.
 """
-WARNING_TIME = 2 * DAY
+WARNING_SECONDS = 2 * DAY
 """Seconds from the news to a player who will drop to the drop."""
-REMATCH_AFTER = 7 * DAY
+REMATCH_SECONDS = 7 * DAY
 """Seconds between two challenges of the same two players. A player who comes back after a deletion
 of their data challenges nobody for as long, because their earlier opponents are unknown.
 """
-PROTECTION = 14 * DAY
+PROTECTION_SECONDS = 14 * DAY
 """Seconds for which a match protects its players, so that an endless match blocks no place."""
-TAKING_TURNS_TIME = 60 * DAY
+TAKING_TURNS_SECONDS = 60 * DAY
 """Seconds within which a second match of the same two players protects them only from those who
 have played one of them since. So two players who challenge each other by turns block no place.
 """
@@ -148,9 +148,9 @@ class Ladder(Format):
 
     key = "ladder"
     kind = CompetitionKind.LADDER
-    most_entries = 1
+    max_entries = 1
     too_many_refusal = mark("You are on a ladder of this server already.")
-    least = 0
+    min_players = 0
     has_rounds = False
     has_seasons = True
     allows_reentry = True
@@ -252,30 +252,31 @@ def drop_times(competition: Competition) -> dict[int, int]:
     A holiday counts as a match that lasts until its end. A match protects its players from a drop.
     The time of an outage is not idle, and it does not count in that protection.
     """
-    course, terms = competition.course, competition.terms
-    began = course.began.at if course.began is not None else terms.starts  # late by an outage
-    idle_since = {player: max(entry.at, began) for player, entry in course.entries.items()}
-    for event in competition.events:
-        match event:
-            case events.Decided():
-                players = course.pairings[event.pairing].players
-            case events.Dropped():
-                players = event.players
-            case _:  # no other event ends the time without a match
-                continue
-        for player in players:
-            idle_since[player] = max(idle_since[player], event.at)
-    for player, holiday in course.holidays.items():
-        idle_since[player] = max(idle_since[player], holiday.until)
+    course, idle_since = competition.course, _idle_since(competition)
     drops = {
-        player: pass_time(idle_since[player], terms.idle, course.outages)
+        player: pass_time(idle_since[player], competition.terms.idle, course.outages)
         for player in ladder_order(competition)
     }
     for pairing in course.open:
-        protected = pass_time(pairing.at, PROTECTION, course.outages)
+        protected_until = pass_time(pairing.at, PROTECTION_SECONDS, course.outages)
         for player in {*pairing.players} & drops.keys():
-            drops[player] = max(drops[player], protected + 1)
+            drops[player] = max(drops[player], protected_until + 1)
     return drops
+
+
+def _idle_since(competition: Competition) -> dict[int, int]:
+    """The time since which each player has been without a match, in epoch seconds."""
+    course, starts = competition.course, competition.terms.starts
+    began = course.began.at if course.began is not None else starts  # late by an outage
+    idle_since = {player: max(entry.at, began) for player, entry in course.entries.items()}
+    drops = [each for each in competition.events if isinstance(each, events.Dropped)]
+    ends = [(each.at, course.pairings[each.pairing].players) for each in course.results.values()]
+    ends += [(each.at, each.players) for each in drops]
+    ends += [(each.until, (player,)) for player, each in course.holidays.items()]
+    for at, players in ends:
+        for player in players:
+            idle_since[player] = max(idle_since[player], at)
+    return idle_since
 
 
 def warning_times(competition: Competition) -> dict[int, int]:
@@ -289,7 +290,7 @@ def warning_times(competition: Competition) -> dict[int, int]:
         if isinstance(event, events.Warned):
             warned |= dict.fromkeys(event.players, event.at)
     return {
-        player: at - WARNING_TIME
+        player: at - WARNING_SECONDS
         for player, at in drops.items()
         if warned.get(player, 0) < at - idle_time and _can_drop(order, drops, player)
     }
@@ -330,10 +331,10 @@ def _check_challenge(competition: Competition, player: int, other: int, now: int
         raise Denied("You are not on this ladder; enter it first.")
     if other not in order:
         raise Denied("This player is not on the ladder; challenge another one in your reach.")
-    if not 0 < order.index(player) - order.index(other) <= REACH:
-        raise Denied("You can challenge players up to {count} places above you.", count=REACH)
+    if not 0 < order.index(player) - order.index(other) <= MAX_REACH:
+        raise Denied("You can challenge players up to {count} places above you.", count=MAX_REACH)
     entry = course.entries[player]
-    if entry.again and now < entry.at + REMATCH_AFTER:
+    if entry.again and now < entry.at + REMATCH_SECONDS:
         raise Denied(
             "You have come back after you deleted your data; you can challenge others 7 days after"
             " that."
@@ -350,36 +351,38 @@ def _check_is_ladder(competition: Competition) -> None:
 
 def _check_may_meet(competition: Competition, player: int, other: int, now: int) -> None:
     """Raise Denied for two who have too many matches, or have just met."""
-    course = competition.course
-    protected = protecting_matches(competition, now)
-    if sum(pairing.challenger == player for pairing in protected) >= MAX_CHALLENGES:
+    running = protecting_matches(competition, now)
+    if sum(pairing.challenger == player for pairing in running) >= MAX_CHALLENGES:
         raise Denied(
             "{count} of your challenges still run here; finish one first.", count=MAX_CHALLENGES
         )
     last_met = _last_met(competition, other, player)
-    protecting_count = 0
-    for pairing in protected:
-        if other in pairing.players:
-            if any(course.entries[each].again for each in pairing.players):
-                continue  # else two players who delete their data by turns block a place
-            (rival,) = {*pairing.players} - {other}
-            earlier = _last_met(competition, other, rival, pairing.pairing)
-            # Soon after an earlier match it protects only from those who met one of them since.
-            protecting_count += earlier < now - TAKING_TURNS_TIME or last_met > earlier
-    if protecting_count >= MAX_CHALLENGES:
+    of_other = [pairing for pairing in running if other in pairing.players]
+    protects = (_protects(competition, each, other, last_met, now) for each in of_other)
+    if sum(protects) >= MAX_CHALLENGES:
         raise Denied(
             "This player already plays {count} matches here; challenge another one, or wait.",
             count=MAX_CHALLENGES,
         )
-    for pairing in course.pairings.values():
-        if {*pairing.players} == {player, other}:
-            if pairing in protected:
-                raise Denied("You two still play a match on this ladder; finish it first.")
-            if now - pairing.at < REMATCH_AFTER:
-                raise Denied(
-                    "You two can meet again 7 days after your last challenge; until then challenge"
-                    " another player in your reach."
-                )
+    if any(player in pairing.players for pairing in of_other):
+        raise Denied("You two still play a match on this ladder; finish it first.")
+    if now < last_met + REMATCH_SECONDS:
+        raise Denied(
+            "You two can meet again 7 days after your last challenge; until then challenge"
+            " another player in your reach."
+        )
+
+
+def _protects(
+    competition: Competition, pairing: events.Paired, player: int, last_met: int, now: int
+) -> bool:
+    """Whether a running match protects a player from somebody whom they last met at this time."""
+    if any(competition.course.entries[each].again for each in pairing.players):
+        return False  # else two players who delete their data by turns block a place
+    (rival,) = {*pairing.players} - {player}
+    earlier = _last_met(competition, player, rival, pairing.pairing)
+    # Soon after an earlier match it protects only from those who met one of the two since.
+    return earlier < now - TAKING_TURNS_SECONDS or last_met > earlier
 
 
 def _last_met(competition: Competition, one: int, other: int, before: int | None = None) -> int:
@@ -394,7 +397,7 @@ def _last_met(competition: Competition, one: int, other: int, before: int | None
 
 def protecting_matches(competition: Competition, now: int) -> list[events.Paired]:
     """The running matches that are young enough to protect their players."""
-    return [pairing for pairing in competition.course.open if now <= pairing.at + PROTECTION]
+    return [each for each in competition.course.open if now <= each.at + PROTECTION_SECONDS]
 
 
 def players_in_reach(competition: Competition, player: int, now: int) -> dict[int, Denied | None]:
@@ -402,7 +405,7 @@ def players_in_reach(competition: Competition, player: int, now: int) -> dict[in
     order = ladder_order(competition)
     place = order.index(player) if player in order else 0
     refusals: dict[int, Denied | None] = {}
-    for other in reversed(order[max(0, place - REACH) : place]):
+    for other in reversed(order[max(0, place - MAX_REACH) : place]):
         refusals[other] = None
         try:
             _check_challenge(competition, player, other, now)

@@ -28,22 +28,18 @@ from prowlerbot.core.i18n import mark
 
 MIN_IN_DIVISION, MAX_IN_DIVISION = 4, 6
 _USUAL_IN_DIVISION = 5
-GOING_UP, GOING_DOWN = 1, 2
+PROMOTED_PLAYERS, RELEGATED_PLAYERS = 1, 2
 """The players of a division who change it after a season. The rules in words say both numbers."""
-SEASONS_OUT = 2
-"""The number of seasons in which a player who has left one has no place."""
-LONGEST_REMINDER = 2 * DAY
-"""The longest time from a reminder to the deadline."""
-_AT_A_TABLE = 4
-"""The players of a match, if the game has seats for so many."""
-_REMINDER_PART = 4
-"""A reminder of a short time comes when one part of so many is left."""
+SEASONS_OUT = 2  # the number of seasons in which a player who has left one has no place
+MAX_REMINDER = 2 * DAY  # the longest time from a reminder to the deadline
+_AT_A_TABLE = 4  # the players of a match, if the game has seats for so many
+_REMINDER_PART = 4  # a reminder of a short time comes when one part of so many is left
 
 
 class League(RoundRobin):
     key = "league"
     kind = CompetitionKind.LEAGUE
-    most_entries = 2
+    max_entries = 2
     at_once = True
     has_seasons = True
     ban_seasons = SEASONS_OUT
@@ -64,7 +60,7 @@ class League(RoundRobin):
     def table_size(self, seats: Collection[int]) -> int:
         return _AT_A_TABLE if _AT_A_TABLE in seats else 2
 
-    def most_players(self, terms: CompetitionTerms) -> int:
+    def max_players(self, terms: CompetitionTerms) -> int:
         return MAX_PLAYERS
 
     def min_check_in(self, terms: CompetitionTerms) -> int:
@@ -90,11 +86,11 @@ class League(RoundRobin):
         if course.reminded:
             return 0
         if course.began is None:
-            at = begins_at(competition) - min(LONGEST_REMINDER, terms.check_in // _REMINDER_PART)
+            at = begins_at(competition) - min(MAX_REMINDER, terms.check_in // _REMINDER_PART)
             return at if course.called is not None and at > course.called.at else 0
         if not (until := course.deadline):
             return 0
-        return until - min(LONGEST_REMINDER, (until - course.began.at) // _REMINDER_PART)
+        return until - min(MAX_REMINDER, (until - course.began.at) // _REMINDER_PART)
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
@@ -174,15 +170,15 @@ def _fit_sizes(
 
 
 def _deserved_divisions(seeds: Sequence[int], orders: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The coming players of each division after promotion, whatever its size."""
+    """The players of each division after promotion, before the sizes of divisions are fitted."""
     last = len(orders) - 1
     divisions: list[list[int]] = [[] for _ in orders]
     for number, order in enumerate(orders):
         for place, player in enumerate(order):
             division = number
-            if place < GOING_UP:
+            if place < PROMOTED_PLAYERS:
                 division = max(0, number - 1)
-            elif place >= len(order) - GOING_DOWN:
+            elif place >= len(order) - RELEGATED_PLAYERS:
                 division = min(last, number + 1)
             if player in seeds:
                 divisions[division].append(player)

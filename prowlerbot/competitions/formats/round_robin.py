@@ -68,7 +68,7 @@ class InRounds(Format):
 
 
 def split_evenly(order: Sequence[int], count: int) -> list[list[int]]:
-    """The players in so many parts, one after the other; the larger parts come first."""
+    """The players in ``count`` parts, one after the other; the larger parts come first."""
     smaller_size, larger_count = divmod(len(order), count)
     rest = iter(order)
     return [list(islice(rest, smaller_size + (number < larger_count))) for number in range(count)]
@@ -85,7 +85,7 @@ class RoundRobin(InRounds):
         "margin": scoring.sum_of_leads,
     }
 
-    def most_players(self, terms: CompetitionTerms) -> int:
+    def max_players(self, terms: CompetitionTerms) -> int:
         return _MAX_PLAYERS_AT_ONCE if terms.at_once else _MAX_PLAYERS_IN_TURN
 
     def count_rounds(self, terms: CompetitionTerms, players: int) -> int:

@@ -28,7 +28,7 @@ from prowlerbot.competitions.formats.round_robin import InRounds, split_evenly
 _MAX_MEETINGS = 2
 """The most matches of the same two."""
 _MIN_ROUNDS = 3
-_LARGEST_TABLE = 4
+_MAX_TABLE = 4
 _COST_PER_POINT = 12
 """Costs count in twelfths of a point, as all points are multiples of a twelfth."""
 _DEFAULT_ROUNDS_OF_PODS = 4
@@ -81,18 +81,18 @@ class Swiss(InRounds):
 class Contender:
     """A player of the next round, with the data for their pairing.
 
-    ``met`` counts the matches against each other player, ``sat`` those at each seat, and ``byes``
-    the rounds won without a match. ``lead``, for pairs, is the number of matches at seat 1 less
-    those at seat 2, and ``last`` the latest seat. Forfeits do not count.
+    ``meetings`` counts the matches against each other player, ``seatings`` those at each seat, and
+    ``byes`` the rounds won without a match. ``seat_lead``, for pairs, is the number of matches at
+    seat 1 less those at seat 2, and ``last_seat`` the latest seat. Forfeits do not count.
     """
 
     player: int
     points: Fraction = Fraction(0)
-    met: Mapping[int, int] = field(default_factory=dict[int, int])
+    meetings: Mapping[int, int] = field(default_factory=dict[int, int])
     byes: int = 0
-    lead: int = 0
-    last: int = 0
-    sat: Mapping[int, int] = field(default_factory=dict[int, int])
+    seat_lead: int = 0
+    last_seat: int = 0
+    seatings: Mapping[int, int] = field(default_factory=dict[int, int])
 
 
 def contenders_by_seed(competition: Competition) -> list[Contender]:
@@ -107,16 +107,16 @@ def contenders_by_seed(competition: Competition) -> list[Contender]:
     contenders = []
     for player in course.present:
         matches = [players for players in played if player in players]
-        met = Counter(mate for players in matches for mate in players if mate != player)
-        seats = Counter(players.index(player) + 1 for players in matches)
+        meetings = Counter(mate for players in matches for mate in players if mate != player)
+        seatings = Counter(players.index(player) + 1 for players in matches)
         byes = sum(
             result.kind is scoring.PointSource.BYE
             or (result.kind is scoring.PointSource.FORFEIT and result.points > 0)
             for result in rounds_of[player]
         )
-        lead, last = 2 * seats[1] - len(matches), matches[-1].index(player) + 1 if matches else 0
         total = scoring.total_points(rounds_of[player])
-        contenders.append(Contender(player, total, met, byes, lead, last, seats))
+        lead, last = 2 * seatings[1] - len(matches), matches[-1].index(player) + 1 if matches else 0
+        contenders.append(Contender(player, total, meetings, byes, lead, last, seatings))
     return contenders
 
 
@@ -124,8 +124,8 @@ def pair_by_seed(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
     """The pairs of contenders in the order of seeds: seat 1 first, the best first, byes last."""
     ranked = sorted(contenders, key=lambda each: -each.points)
     pairs = _heaviest_pairs(_pair_weights(ranked))
-    matched = {at for pair in pairs for at in pair}
-    byes = [(contender.player,) for at, contender in enumerate(ranked) if at not in matched]
+    paired = {place for pair in pairs for place in pair}
+    byes = [(each.player,) for place, each in enumerate(ranked) if place not in paired]
     seated = [
         tuple(each.player for each in seats_of_two(ranked[one], ranked[two], swap=bool(table % 2)))
         for table, (one, two) in enumerate(pairs)
@@ -135,14 +135,14 @@ def pair_by_seed(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
 
 def seats_of_two(one: Contender, two: Contender, *, swap: bool) -> tuple[Contender, Contender]:
     """Two players by seats: first the one who sat at seat 1 less, or less lately."""
-    keys = [(contender.lead, contender.last == 1) for contender in (one, two)]
+    keys = [(contender.seat_lead, contender.last_seat == 1) for contender in (one, two)]
     if keys[0] == keys[1]:
         return (two, one) if swap else (one, two)
     return (one, two) if keys[0] < keys[1] else (two, one)
 
 
 def may_meet(one: Contender, two: Contender) -> bool:
-    return one.met.get(two.player, 0) < _MAX_MEETINGS
+    return one.meetings.get(two.player, 0) < _MAX_MEETINGS
 
 
 def cost_of_bye(ranked: Sequence[Contender], place: int) -> Costs:
@@ -158,12 +158,12 @@ def cost_of_pair(
     """The ranked costs of a pair, the better player first; ``group_sizes`` are by points."""
     first, second = ranked[one], ranked[two]
     difference = int((first.points - second.points) * _COST_PER_POINT)
-    same_side = first.lead * second.lead > 0
-    same_seats = min(abs(first.lead), abs(second.lead)) ** 2 if same_side else 0
+    same_side = first.seat_lead * second.seat_lead > 0
+    same_seats = min(abs(first.seat_lead), abs(second.seat_lead)) ** 2 if same_side else 0
     distance = 2 * (two - one)
     if not difference:
         distance -= group_sizes[first.points]
-    return (0, 0, first.met.get(second.player, 0), 0, difference**2, same_seats, distance**2)
+    return (0, 0, first.meetings.get(second.player, 0), 0, difference**2, same_seats, distance**2)
 
 
 def _heaviest_pairs(weights: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
@@ -183,7 +183,7 @@ def _pair_weights(ranked: Sequence[Contender]) -> dict[tuple[int, int], int]:
     """For each pair the cost of both players without a match, minus the cost of their match."""
     places = range(len(ranked))
     group_sizes = Counter(contender.points for contender in ranked)
-    bye_costs = [cost_of_bye(ranked, at) for at in places]
+    bye_costs = [cost_of_bye(ranked, place) for place in places]
     pair_costs = {
         (one, two): cost_of_pair(ranked, one, two, group_sizes)
         for two in places
@@ -202,8 +202,8 @@ def _rank_as_numbers(costs: Sequence[Costs], parts: int) -> list[int]:
     numbers, base = [0] * len(costs), 1
     for level in reversed(range(len(costs[0]) if costs else 0)):
         highest = max(cost[level] for cost in costs)
-        for at, cost in enumerate(costs):
-            numbers[at] += cost[level] * base
+        for index, cost in enumerate(costs):
+            numbers[index] += cost[level] * base
         base *= highest * parts + 1
     return numbers
 
@@ -212,7 +212,7 @@ class Pods(Swiss):
     key = "pods"
 
     def table_size(self, seats: Collection[int]) -> int:
-        return _LARGEST_TABLE
+        return _MAX_TABLE
 
     def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
         return terms.rounds or _DEFAULT_ROUNDS_OF_PODS
@@ -226,7 +226,7 @@ class Pods(Swiss):
 
 def split_into_tables(order: Sequence[int]) -> list[list[int]]:
     """The tables in this order, the largest first: of four or three, of two only if needed."""
-    return split_evenly(order, -(-len(order) // _LARGEST_TABLE)) if len(order) > 1 else []
+    return split_evenly(order, -(-len(order) // _MAX_TABLE)) if len(order) > 1 else []
 
 
 def seat_tables(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
@@ -248,14 +248,14 @@ def seat_tables(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
         return sum(costs[one][two] for table in tables for one, two in combinations(table, 2))
 
     tables = sorted(min(starts, key=total), key=min)
-    return [_seat_table([ranked[at] for at in table]) for table in tables]
+    return [_seat_table([ranked[place] for place in table]) for table in tables]
 
 
 def _first_tables(ranked: Sequence[Contender]) -> list[list[int]]:
     places = range(len(ranked))
     tables = split_into_tables(places)
     if ranked and ranked[0].points == ranked[-1].points:
-        return [list(places[at :: len(tables)]) for at in range(len(tables))]
+        return [list(places[first :: len(tables)]) for first in range(len(tables))]
     return tables
 
 
@@ -285,7 +285,7 @@ def _improve_tables(tables: list[list[int]], costs: Sequence[Sequence[int]]) -> 
 
 def table_cost(one: Contender, two: Contender) -> int:
     """The cost of two players at one table: their meetings as squares, then their points."""
-    meetings = one.met.get(two.player, 0) + 1
+    meetings = one.meetings.get(two.player, 0) + 1
     difference = int((one.points - two.points) * _COST_PER_POINT)
     return _COST_OF_REPEAT * (meetings**2 - 1) + difference**2
 
@@ -294,6 +294,8 @@ def _seat_table(table: Sequence[Contender]) -> tuple[int, ...]:
     """The players of a table, each on a seat where they have sat least."""
 
     def repetition(order: Sequence[Contender]) -> int:
-        return sum((contender.sat.get(seat, 0) + 1) ** 2 for seat, contender in enumerate(order, 1))
+        return sum(
+            (contender.seatings.get(seat, 0) + 1) ** 2 for seat, contender in enumerate(order, 1)
+        )
 
     return tuple(contender.player for contender in min(permutations(table), key=repetition))

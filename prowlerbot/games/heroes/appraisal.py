@@ -34,7 +34,7 @@ class Weights(NamedTuple):
     trap_hit: float = 1.1  # the hearts that a trap on its way costs an invader
     guard_hit: float = 0.45
     risk: float = 0.68  # the loss per treasure if nothing stops an invader on the way to it
-    most: float = 1.6  # the additional loss if nothing stops an invader on the way to any treasure
+    undefended: float = 1.6  # the additional loss if nothing stops an invader before any treasure
     chosen_of: float = 1.3  # the tiles seen for each tile built
     edge: float = 0.75  # the share of the possible gain on open edges that will be realised
     closing: float = 0.45  # the share of future tiles that close an edge
@@ -44,7 +44,7 @@ class Weights(NamedTuple):
 
 
 STANDARD = Weights()
-"""The weights of the machine; a hint sets some to 0, to see what each part of a worth is."""
+"""The weights of the machine; a hint sets some to 0, to measure each part of a worth."""
 
 
 class Prospect(NamedTuple):
@@ -60,12 +60,9 @@ class Prospect(NamedTuple):
 
 _FREE, _CLOSED, _CAVERN, _STONE, _ANY = _NEIGHBOURS = range(5)
 """The neighbour of a side of an empty square: nothing, or a side of this kind."""
-_NEEDED = ".." + "cs"
-"""The side that a tile needs there to leave no new open edge."""
-_PATCHED = 0.85
-"""The probability that a seat with a patch patches an edge."""
-_PATCH_CHOICE = 1.3
-"""The factor on a patch for the free choice of its edge."""
+_NEEDED_SIDES = ".." + "cs"  # the side that a tile needs there to leave no new open edge
+_PATCH_PROBABILITY = 0.85  # the probability that a seat with a patch patches an edge
+_PATCH_CHOICE = 1.3  # the factor on a patch for the free choice of its edge
 _MET_PER_TILE, _MET_AT_LEAST = 0.8, 0.3
 """The edges that each tile to come gives a chance to close, and those that count besides."""
 
@@ -81,7 +78,7 @@ def _closers_by_neighbours() -> tuple[int, ...]:
             count
             for edges, count in sides.items()
             if all(
-                kind == _ANY or _NEEDED[kind] == edge
+                kind == _ANY or _NEEDED_SIDES[kind] == edge
                 for kind, edge in zip(kinds, edges, strict=True)
             )
         )
@@ -102,10 +99,10 @@ class Edge(NamedTuple):
 
 class Edges(NamedTuple):
     """The open edges that can be closed, the squares with one that cannot, and by empty square the
-    probability of a piece there that closes all edges open to it.
+    probability that a piece there closes all edges open to it.
     """
 
-    open: tuple[Edge, ...]
+    closable: tuple[Edge, ...]
     hopeless: tuple[int, ...]
     closing: dict[int, float]
 
@@ -135,7 +132,7 @@ def _closing_chances(colony: Colony, squares: set[int], prospect: Prospect) -> d
         return {}
     tiles, count = prospect.tiles, len(squares)
     patches = prospect.reserve.count(pieces.PATCH)
-    unpatched = 1 - _PATCHED * min(1.0, _PATCH_CHOICE * patches / count)
+    unpatched = 1 - _PATCH_PROBABILITY * min(1.0, _PATCH_CHOICE * patches / count)
     if not tiles:
         return dict.fromkeys(squares, 1 - unpatched)
     reach = min(1.0, (_MET_PER_TILE * tiles + _MET_AT_LEAST) / count)
@@ -170,8 +167,7 @@ def _count_closers(colony: Colony, square: int) -> int:
 
 Sites = dict[int, tuple[str, int]]
 """Empty squares beside open edges, each with the kind of the edge and its distance from H7."""
-_WAYS_ON = 3
-"""The sides of a site without the one of its open edge."""
+_ONWARD_SIDES = 3  # the sides of a site without the one of its open edge
 _CAVERN_GROWTH, _STONE_GROWTH = 0.55, 0.45
 """The shares of future tiles that grow from cavern and from stone."""
 _PER_STEP = 0.12
@@ -183,7 +179,7 @@ _TILES_TO_DEEPEN = 6
 def sites_of(edges: Edges, distance: dict[int, int]) -> Sites:
     """The sites of a colony; of several edges to one square, the nearest to H7 counts."""
     sites: Sites = {}
-    for square, beyond, kind in edges.open:
+    for square, beyond, kind in edges.closable:
         depth = distance.get(square, 0) + 1
         if beyond not in sites or depth < sites[beyond][1]:
             sites[beyond] = kind, depth
@@ -208,7 +204,9 @@ def promised_gain(colony: Colony, sites: Sites, prospect: Prospect) -> float:
     room = {"c": 0.0, "s": 0.0}
     for square, (kind, _) in sites.items():
         bit = 1 << square
-        room[kind] += sum(1 for d in pieces.DIRECTIONS if pieces.shift(bit, d) & empty) / _WAYS_ON
+        room[kind] += (
+            sum(1 for d in pieces.DIRECTIONS if pieces.shift(bit, d) & empty) / _ONWARD_SIDES
+        )
     weights = prospect.weights
     cavern, stone = (1 - weights.crowded ** room[kind] for kind in "cs")
     growth = _CAVERN_GROWTH * cavern + _STONE_GROWTH * stone
@@ -272,12 +270,9 @@ def _mean_gain(kind: str, depth: int) -> float:
 
 # ----------------------------------------------------------------------- the whole colony
 
-GROWING = 2
-"""The fewest tiles to come with which depth counts."""
-DEEP_ENOUGH = GEM_DISTANCE
-"""The distance from H7 beyond which more depth brings nothing."""
-MOST_LOST = 0.85
-"""The largest mean share of the treasure that invaders take."""
+MIN_TILES_TO_DEEPEN = 2  # the fewest tiles to come with which depth counts
+MAX_USEFUL_DEPTH = GEM_DISTANCE  # the distance from H7 beyond which more depth brings nothing
+MAX_LOST_SHARE = 0.85  # the largest mean share of the treasure that invaders take
 
 Features = dict[Feature, list[tuple[int, float]]]
 """The squares of each feature, each with the probability that its piece is sealed."""
@@ -300,15 +295,15 @@ def appraise_colony(colony: Colony, prospect: Prospect) -> float:
     total += _treasure_kept(features, distance, hits, prospect)
     if sites := sites_of(edges, distance):
         total += promised_gain(colony, sites, prospect)
-    if prospect.tiles > GROWING:
-        total += weights.deep * min(max(distance.values()), DEEP_ENOUGH)
+    if prospect.tiles > MIN_TILES_TO_DEEPEN:
+        total += weights.deep * min(max(distance.values()), MAX_USEFUL_DEPTH)
     return total
 
 
 def _sealing_chances(colony: Colony, edges: Edges) -> Features:
     """The features of a colony with the chances that its open edges are closed."""
     closed: dict[int, float] = {}
-    for square, beyond, _ in edges.open:
+    for square, beyond, _ in edges.closable:
         closed[square] = closed.get(square, 1.0) * edges.closing[beyond]
     for square in edges.hopeless:
         closed[square] = 0.0
@@ -382,14 +377,14 @@ def _treasure_kept(
             if feature == "chest":  # it can hold a gem in place of its gold
                 stored.append(weights.stored * sealed - weights.risk * (GEM_WORTH - 1) * unstopped)
     # Invaders take most of a small treasure, but never more than all.
-    total -= min(lost + weights.most * most_passed, MOST_LOST * total)
+    total -= min(lost + weights.undefended * most_passed, MAX_LOST_SHARE * total)
     if prospect.gems:
         total += sum(sorted(stored, reverse=True)[: prospect.gems])
     return total
 
 
 def _unstopped_share(hits: float) -> float:
-    """The share of invaders that so many hits do not stop."""
+    """The share of invaders that this number of hits does not stop."""
     low = int(hits)
     if low >= len(_STOPPED_BY_HITS) - 1:
         return 1 - _STOPPED_BY_HITS[-1]

@@ -46,7 +46,7 @@ class PlacementSearch:
     @property
     def open_tiles(self) -> tuple[str, ...]:
         """The face-up tiles of the queue, as placements name them."""
-        return tuple(f"b{at}" for at, tile in enumerate(self._seat.queue, 1) if tile > FACE_DOWN)
+        return tuple(f"b{it}" for it, tile in enumerate(self._seat.queue, 1) if tile > FACE_DOWN)
 
     def queued_piece(self, place: int) -> Piece:
         return PIECES[str(self._seat.queue[place - 1])]
@@ -76,12 +76,12 @@ class PlacementSearch:
         seen_colonies: set[object] = set()
         for line in lines:
             tried_shapes: set[object] = set()
-            for at, prefix in enumerate(line.rest):
+            for index, prefix in enumerate(line.rest):
                 piece = PIECES.get(prefix) or self.queued_piece(int(prefix[1:]))
                 if piece.squares in tried_shapes:
                     continue
                 tried_shapes.add(piece.squares)
-                rest = line.rest[:at] + line.rest[at + 1 :]
+                rest = line.rest[:index] + line.rest[index + 1 :]
                 for spot in legal_spots(line.colony, piece, "guided"):
                     colony = line.colony.with_piece(Placed.at_spot(piece.id, spot))
                     added = colony.pieces[piece_count:]
@@ -242,7 +242,7 @@ class Builder:
                 colony, rest = self._with_reserve(move)
                 return self._worth_waiting(colony, tiles, rest)
             case "reveal":
-                others = [tile for at, tile in enumerate(seat.queue, 1) if at != move.number]
+                others = [tile for place, tile in enumerate(seat.queue, 1) if place != move.number]
                 worth = self._worth_waiting(seat.colony, tiles, seat.reserve, passed=move.number)
                 return worth + skill.revealed_tile * others.count(FACE_DOWN)
         return self._worth_waiting(seat.colony, tiles, seat.reserve)

@@ -103,5 +103,5 @@ class Invasion(NamedTuple):
 
 INVASIONS = {1: Invasion(4, 1), 2: Invasion(4, 2), 3: Invasion(5, 2)}
 """By round."""
-MOST_CARDS = max(map(sum, INVASIONS.values()))
+MAX_CARDS = max(map(sum, INVASIONS.values()))
 """The most cards of an invasion."""

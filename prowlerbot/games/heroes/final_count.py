@@ -1,11 +1,11 @@
-"""The count of treasure: what each round brought, what decided, and the course of the match."""
+"""The count of treasure: the gain of each round, the deciding rule, the course of the match."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, as_steps, cell_of
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.cards import MOST_CARDS
+from prowlerbot.games.heroes.cards import MAX_CARDS
 from prowlerbot.games.heroes.position import ROUNDS, Profit
 from prowlerbot.games.heroes.rules import Position, is_card_over
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH, SOLO_GUARDS_FOR_GEM, TARGETS, seat_worth
@@ -26,7 +26,7 @@ _MEDALS = {
 _NOTHING = Profit(0, 0, 0, 0)
 _INVASION_TIME, _CARDS_TIME, _END_TIME = 0.7, 0.6, 0.1
 """The time axis, in rounds: the time from the start of an invasion to the end of its round, and the
-part of it for ``MOST_CARDS`` cards; the last card ends the round. The end of the match, such as the
+part of it for ``MAX_CARDS`` cards; the last card ends the round. The end of the match, such as the
 last profit, comes ``_END_TIME`` after the moment before.
 """
 
@@ -110,7 +110,7 @@ def _moments_of_match(line: Sequence[Position]) -> Iterator[tuple[float, Positio
         after = state.phase != "invasion"
         if before.phase == "invasion" and (after or is_card_over(before, state)):
             cards += 1
-            to_round_end = 0 if after else _INVASION_TIME - _CARDS_TIME * cards / MOST_CARDS
+            to_round_end = 0 if after else _INVASION_TIME - _CARDS_TIME * cards / MAX_CARDS
             when = before.round - to_round_end
         elif before.phase != "invasion" and not after:
             cards, when = 0, before.round - _INVASION_TIME

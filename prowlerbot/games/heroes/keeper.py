@@ -19,11 +19,10 @@ from prowlerbot.games.heroes.seat import GEM_WORTH, End, Seat, Stage, Tokens
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.invasion import routes
 
-GUARDS_LOST = 0.35
-"""The mean number of guards that a colony loses to an invader."""
+GUARDS_LOST = 0.35  # the mean number of guards that a colony loses to an invader
 OPEN_GUARDS = 4
 """The width of the range of guards within which the prize for the most guards is uncertain."""
-FEWEST_TO_BEAT = 0.5
+MIN_GUARDS_TO_BEAT = 0.5
 """The guards to beat at least: nobody gets the prize without a guard."""
 
 
@@ -80,10 +79,10 @@ class GuardsToBeat(NamedTuple):
 def guards_to_beat(position: Position, number: int) -> GuardsToBeat:
     if position.setup.seats == 1:
         return GuardsToBeat(SOLO_GUARDS_FOR_GEM, alone=True)
-    others = [seat for at, seat in enumerate(position.seats, 1) if at != number and seat.playing]
+    others = [seat for it, seat in enumerate(position.seats, 1) if it != number and seat.playing]
     most_guards = max((seat.tokens.guards.bit_count() for seat in others), default=0)
     coming = position.invaders if position.phase == "invasion" else INVASIONS[position.round][0]
-    return GuardsToBeat(max(FEWEST_TO_BEAT, most_guards - GUARDS_LOST * coming), alone=False)
+    return GuardsToBeat(max(MIN_GUARDS_TO_BEAT, most_guards - GUARDS_LOST * coming), alone=False)
 
 
 def profit_of_tokens(tokens: Tokens, to_beat: GuardsToBeat) -> float:
@@ -127,18 +126,13 @@ def _arm_move(seat: Seat) -> Move:
 
 # ---------------------------------------------------------------------- keeping a colony
 
-MOST_ENDS = 24
-"""The most ends of a walk in the close comparison."""
-MOST_PLACES = 6
+MAX_ENDS_TRIED = 24  # the most ends of a walk in the close comparison
+MAX_PLACES_TRIED = 6
 """The most compared squares for a new guard, nearest to the entrance and farthest from it."""
-MAX_MOVES = 24
-"""The most compared moves of a guard."""
-LEAST_MOVE_GAIN = 0.15
-"""The least gain that justifies moving a guard, in gold."""
-DEFEAT_GAIN = 2
-"""At a first look: the gain of a defeated invader, in gold."""
-DEFENDER_GAIN = 0.5
-"""At a first look: the gain of each trap and guard, in gold."""
+MAX_MOVES = 24  # the most compared moves of a guard
+MIN_MOVE_GAIN = 0.15  # the least gain that justifies moving a guard, in gold
+DEFEAT_GAIN = 2  # at a first look: the gain of a defeated invader, in gold
+DEFENDER_GAIN = 0.5  # at a first look: the gain of each trap and guard, in gold
 
 
 class Keeper:
@@ -201,7 +195,7 @@ class Keeper:
     def _promising_ends(self, ends: Iterable[End]) -> list[End]:
         promising = sorted(ends)
         promising.sort(key=self._quick_profit, reverse=True)
-        return promising[:MOST_ENDS]
+        return promising[:MAX_ENDS_TRIED]
 
     def _quick_profit(self, end: End) -> float:
         """The worth of an end at a first look, without any rehearsal."""
@@ -231,7 +225,7 @@ class Keeper:
         guard_moves = [move for move in legal if move.kind == "move"]
         guard_moves = guard_moves[:: 1 + len(guard_moves) // MAX_MOVES]
         best = max(guard_moves, key=self._profit_populated, default=READY)
-        least_profit = self.expected_profit(self._seat) + LEAST_MOVE_GAIN
+        least_profit = self.expected_profit(self._seat) + MIN_MOVE_GAIN
         return READY if best == READY or self._profit_populated(best) < least_profit else best
 
     def _profit_populated(self, move: Move) -> float:
@@ -239,8 +233,8 @@ class Keeper:
 
     def _nearest_and_farthest(self, legal: Sequence[Move]) -> Sequence[Move]:
         """The moves nearest to the entrance, and those farthest from it."""
-        if len(legal) <= 2 * MOST_PLACES:
+        if len(legal) <= 2 * MAX_PLACES_TRIED:
             return legal
         distance = self._seat.colony.distance
         by_distance = sorted(legal, key=lambda move: distance.get(move.at, 0))
-        return [*by_distance[:MOST_PLACES], *by_distance[-MOST_PLACES:]]
+        return [*by_distance[:MAX_PLACES_TRIED], *by_distance[-MAX_PLACES_TRIED:]]

@@ -244,7 +244,7 @@ def _square_tiles() -> Iterator[Piece]:
 
 def _special_pieces(letter: str, pieces: dict[str, _SquaresOfPiece]) -> Iterator[Piece]:
     for number, (name, squares) in enumerate(pieces.items(), 1):
-        placed = tuple((*at, *square) for at, square in zip(_SQUARE_PLACES, squares, strict=False))
+        placed = tuple((*it, *square) for it, square in zip(_SQUARE_PLACES, squares, strict=False))
         yield Piece(f"{letter}{number}", name, placed)
 
 

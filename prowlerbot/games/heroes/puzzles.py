@@ -41,7 +41,7 @@ def is_puzzle_decision(position: Position, seat: int) -> bool:
 
 
 def table_key(position: Position) -> Hashable:
-    """A key of everything on the table, whatever moves led to it."""
+    """A key of everything on the table, independent of the moves that led to it."""
     return (
         str(position.setup),
         (position.round, position.phase, position.turn, position.draw, position.last),

@@ -43,7 +43,8 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
     def concealed(self) -> Mapping[int, int]:
         if not self.shown:
             return NO_CONCEALED_MOVES
-        return {number: seat.made for number, seat in enumerate(self.seats, 1) if seat.made}
+        counts = enumerate([seat.hidden_moves for seat in self.seats], 1)
+        return {number: count for number, count in counts if count}
 
     @property
     def live(self) -> str:
@@ -122,7 +123,8 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         if self.setup.seats == 1 or seat not in self.playing or self.draw or not self.to_move:
             return None
         leaving = self.seats[seat - 1]
-        gone_seat = GONE_SEAT._replace(made=leaving.made)  # the start of its turn stays concealed
+        # The start of its turn stays concealed.
+        gone_seat = GONE_SEAT._replace(hidden_moves=leaving.hidden_moves)
         dropped_tiles = (leaving.hand,) if leaving.hand else ()
         after = self.with_seat(seat, gone_seat)._replace(
             left=(*self.left, seat),
@@ -139,7 +141,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         if not self.shown:
             return View(self, viewer)
         known = zip(self.seats, self.shown, strict=True)
-        seats = (seat if at == viewer else shown for at, (seat, shown) in enumerate(known, 1))
+        seats = (seat if it == viewer else shown for it, (seat, shown) in enumerate(known, 1))
         return View(self._replace(seats=tuple(seats)), viewer)
 
     def facts(self) -> Mapping[str, object]:
@@ -224,7 +226,7 @@ class Visit(NamedTuple):
 
 def find_rounds(line: Line) -> list[Stretch]:
     """The rounds that have begun, each with the planning that follows it."""
-    firsts = [next(part) for _, part in groupby(range(len(line)), key=lambda at: line[at].round)]
+    firsts = [next(part) for _, part in groupby(range(len(line)), key=lambda it: line[it].round)]
     begun = [first for first in firsts if line[first].phase == "build"]
     limits = pairwise((*begun, len(line)))
     return [Stretch(line[first].round, first, after - 1) for first, after in limits]
@@ -233,7 +235,7 @@ def find_rounds(line: Line) -> list[Stretch]:
 def find_invasions(line: Line) -> list[Stretch]:
     """The invasions: from the ready colonies to the profit of the round or the latest position."""
     stretches = []
-    for phase, part in groupby(range(len(line)), key=lambda at: line[at].phase):
+    for phase, part in groupby(range(len(line)), key=lambda index: line[index].phase):
         if phase == "invasion":
             first, *rest = part
             after = first + len(rest) + 1
@@ -244,16 +246,16 @@ def find_invasions(line: Line) -> list[Stretch]:
 def find_visits(line: Line) -> Iterator[Visit]:
     """The drawn cards in their order; the line may begin with an invasion."""
     number, first = 1, 0
-    for at in range(len(line)):
-        before, state = line[at - 1] if at else None, line[at]
+    for index in range(len(line)):
+        before, state = line[index - 1] if index else None, line[index]
         if before is None or before.phase != "invasion":
-            number, first = 1, at
+            number, first = 1, index
             continue
         is_over = state.phase != "invasion"
         if is_over or is_card_over(before, state):
             shown = (state.after_invasion or before) if is_over else state
-            yield Visit(before.round, number, first, at, True, shown)
-            number, first = number + 1, at
+            yield Visit(before.round, number, first, index, True, shown)
+            number, first = number + 1, index
     last = len(line) - 1
     if first < last:
         state = line[last]

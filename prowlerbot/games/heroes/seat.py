@@ -149,10 +149,10 @@ class Seat(NamedTuple):
 
     ``legal`` holds its legal moves, empty unless it is to move; in live building they are computed
     on demand. ``queue`` has the numbers of its tiles from the left, ``passing`` the place that a
-    reveal chose, ``made`` the number of moves of this turn that nobody else has seen. ``hand`` is
-    the tile in hand, 0 for none. ``moved`` holds the squares of guards that a mess hall has moved.
-    ``pending`` are the stages of a card after this one. ``walk`` is the invader in the colony, None
-    when there is none; ``trace`` is the trace of the latest one.
+    reveal chose, ``hidden_moves`` the number of moves of this turn that nobody else has seen.
+    ``hand`` is the tile in hand, 0 for none. ``moved`` holds the squares of guards that a mess hall
+    has moved. ``pending`` are the stages of a card after this one. ``walk`` is the invader in the
+    colony, None when there is none; ``trace`` is the trace of the latest one.
     """
 
     gold: int = 0
@@ -164,7 +164,7 @@ class Seat(NamedTuple):
     legal: tuple[Move, ...] = ()
     queue: tuple[int, ...] = ()
     passing: int = 0
-    made: int = 0
+    hidden_moves: int = 0
     done: bool = False
     hand: int = 0
     moved: int = 0

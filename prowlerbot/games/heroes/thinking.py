@@ -74,34 +74,39 @@ MINDS = {
 _PLACES_COMPARED = 12
 """The number of legal placements that a beginner compares."""
 _LOSS_TO_GROW = 2.5
-"""The weighed yield that a beginner gives up to grow, in the first half of the pile."""
+"""The weighed yield that a beginner loses at most to grow, in the first half of the pile."""
 
 
 def choose_as_beginner(
     position: Position, seat: int, moves: Sequence[Move], rng: random.Random
 ) -> Move:
     """Build in the best of a few places, seldom stop, and answer the rest mostly at random."""
-    state = position.seats[seat - 1]
     places = [move for move in moves if move.kind in {"queue", "hand", "reserve"}]
     if places and rng.random() < 0.9:
         tried = rng.sample(places, min(_PLACES_COMPARED, len(places)))
-
-        def value(move: Move) -> float:
-            id_ = move.piece or str(state.queue[move.number - 1] if move.number else state.hand)
-            return weighed_yield(state.colony.with_piece(Placed(id_, move.at, move.to)))
-
-        # At first it grows, even where that opens edges; later it closes them.
-        growing = position.pile > PILE[len(position.playing)] / 2
-        best = max(tried, key=value)
-        if value(best) > weighed_yield(state.colony) - (_LOSS_TO_GROW if growing else 0):
+        if (best := _beginner_placement(position, seat, tried)) is not None:
             return best
         moves = [move for move in moves if move not in places]
-    for kind, likely in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):
+    for kind, chance in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):
         wanted = [move for move in moves if move.kind == kind]
-        if wanted and rng.random() < likely:
+        if wanted and rng.random() < chance:
             return rng.choice(wanted)
     rest = [move for move in moves if move.kind not in {"done", "ready", "pass"}]
     return rng.choice(rest if rest and rng.random() < 0.7 else moves)
+
+
+def _beginner_placement(position: Position, seat: int, moves: Sequence[Move]) -> Move | None:
+    """The best of these placements; None if it loses more than a beginner accepts."""
+    state = position.seats[seat - 1]
+
+    def value(move: Move) -> float:
+        id_ = move.piece or str(state.queue[move.number - 1] if move.number else state.hand)
+        return weighed_yield(state.colony.with_piece(Placed(id_, move.at, move.to)))
+
+    # In the first half of the pile it grows, even if that opens edges; later it closes them.
+    accepted_loss = _LOSS_TO_GROW if position.pile > PILE[len(position.playing)] / 2 else 0
+    best = max(moves, key=value)
+    return best if value(best) > weighed_yield(state.colony) - accepted_loss else None
 
 
 def weighed_yield(colony: Colony) -> float:
@@ -113,7 +118,7 @@ def weighed_yield(colony: Colony) -> float:
 
 
 SKILL = Skill(width=3)
-_LEAST_DOUBT, _DOUBT_SHARE = 0.5, 0.25
+_MIN_DOUBT, _DOUBT_SHARE = 0.5, 0.25
 """The error of a difference in treasure, and its share of a difference between colonies on top. So
 half a treasure is never likely to matter, and between colonies two are never sure.
 """
@@ -163,7 +168,7 @@ def rehearse(
 def doubt(position: Position, number: int, difference: float) -> float:
     """The error of a difference between appraisals or coarse rehearsals; luck comes on top."""
     building = position.seats[number - 1].stage in {"draft", "live", "closing", "inspection"}
-    return _LEAST_DOUBT + _DOUBT_SHARE * abs(difference) * building
+    return _MIN_DOUBT + _DOUBT_SHARE * abs(difference) * building
 
 
 def _worth_inspected(position: Position, number: int, move: Move, rng: random.Random) -> float:
@@ -176,15 +181,12 @@ def _worth_populated(
 ) -> float:
     """The worth of the tokens after the rest of the stash is spent; luck is left out."""
     seat = position.seats[number - 1]
-    if move != READY:
-        seat = events.apply_populate_move(seat, move)
     for _ in range(_MAX_POPULATE_MOVES):
         if move == READY:
             break
+        seat = events.apply_populate_move(seat, move)
         legal = events.populate_moves(seat)
         move = Keeper(position.with_seat(number, seat), number, 0, rng).choose(legal)
-        if move != READY:
-            seat = events.apply_populate_move(seat, move)
     return keeper.expected_profit(seat)
 
 

@@ -104,7 +104,7 @@ def use_lines(id_: str) -> list[tuple[Feature, str]]:
 
 
 def use_words(feature: Feature, count: int) -> str:
-    """The total yield of so many squares with a feature."""
+    """The total yield of ``count`` squares with a feature."""
     words_of: dict[Feature, Callable[[], str]] = {
         "ore": lambda: tr(
             "{count} gold, {depth} steps deep", count=ORE_GOLD * count, depth=ORE_DISTANCE

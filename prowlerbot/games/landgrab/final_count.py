@@ -1,4 +1,4 @@
-"""The count of points: buildings and the last pawn, what decided, and the course of the match."""
+"""The count of points: buildings, the last pawn, the deciding rule, the course of the match."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby

@@ -77,23 +77,15 @@ def legal_buildings(land: Map, seats: int, *, small: bool, large: bool) -> tuple
     """
     free, fit = land.free, land.fit
     spare = fit.bit_count() - seats
-    # The squares that other buildings need: a single square, or one of two.
-    needed, pairs = 0, set()
-    for each in land.buildings:
-        around = each.around & free
-        count = around.bit_count()
-        if count == 1:
-            needed |= around
-        elif count == 2:
-            pairs.add(around)
+    needed, pairs = _needed_squares(land)
     # The squares whose loss would disconnect the free squares, each on its own.
     split_squares = squares_in(free & _split_rings(free, _AROUND_ONE))
-    cuts = mask_of([at for at in split_squares if _cuts_off(free, land_map.building(at))])
+    cuts = mask_of([it for it in split_squares if _cuts_off(free, land_map.building(it))])
     open_ = free & ~needed
     moves: list[Move] = []
     if small:
         places = open_ & ~cuts
-        moves += [land_map.SMALL[at] for at in squares_in(places if spare else places & ~fit)]
+        moves += [land_map.SMALL[it] for it in squares_in(places if spare else places & ~fit)]
     if large:
         for pair in _large_places(free, open_, cuts):
             place = land_map.building(*pair)
@@ -105,20 +97,35 @@ def legal_buildings(land: Map, seats: int, *, small: bool, large: bool) -> tuple
     return tuple(moves)
 
 
+def _needed_squares(land: Map) -> tuple[int, set[int]]:
+    """The squares that buildings need as their last adjacent free one, and pairs of the last two.
+    All are masks.
+    """
+    needed, pairs = 0, set[int]()
+    for each in land.buildings:
+        around = each.around & land.free
+        count = around.bit_count()
+        if count == 1:
+            needed |= around
+        elif count == 2:
+            pairs.add(around)
+    return needed, pairs
+
+
 def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:
     """Pairs of open squares whose loss leaves the free squares connected."""
     # A pair with a cut disconnects the same squares, unless the other square is all of them.
     near = squares_in(land_map.with_adjacent(cuts) & free)
-    ends = [at for at in near if (ADJACENT[at] & free).bit_count() < 2]
+    ends = [square for square in near if (ADJACENT[square] & free).bit_count() < 2]
     cuts &= ~land_map.with_adjacent(mask_of(ends))
     flat = open_ & open_ >> 1 & ~cuts & ~(cuts >> 1)
     upright = open_ & open_ >> WIDTH & ~cuts & ~(cuts >> WIDTH)
     torn_flat, torn_upright = _split_rings(free, _AROUND_FLAT), _split_rings(free, _AROUND_UPRIGHT)
-    for at in squares_in(flat | upright):
+    for square in squares_in(flat | upright):
         for step, places, torn in ((1, flat, torn_flat), (WIDTH, upright, torn_upright)):
-            if places >> at & 1:
-                pair = at, at + step
-                if not torn >> at & 1 or not _cuts_off(free, land_map.building(*pair)):
+            if places >> square & 1:
+                pair = square, square + step
+                if not torn >> square & 1 or not _cuts_off(free, land_map.building(*pair)):
                     yield pair
 
 

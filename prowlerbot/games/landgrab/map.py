@@ -276,14 +276,14 @@ def _read_list(part: str, text: str, read: Callable[[str, str], _T]) -> tuple[_T
     """The entries of a part of a map; ``read`` gets the name of the part and an entry."""
     names = text.split(",") if text else []
     places = [read(part, name) for name in names]
-    for at, (before, after) in enumerate(pairwise(places), 1):
+    for index, (before, after) in enumerate(pairwise(places), 1):
         if before >= after:
             raise BadSetup(
                 "{part} must be in reading order with nothing twice,"
                 " but “{name}” comes after “{before}”",
                 part=part,
-                name=names[at],
-                before=names[at - 1],
+                name=names[index],
+                before=names[index - 1],
             )
     return tuple(places)
 

@@ -20,9 +20,9 @@ from prowlerbot.games.landgrab.position import P, PositionData
 from prowlerbot.games.landgrab.turns import replace_value
 
 MAX_PLANNED_MOVES = 24
-"""Moves of a plan; a roll counts once, however often it is made."""
+"""The most moves of a plan; all rolls for one building count as one move."""
 MAX_PLAN_LENGTH = 400
-"""Characters of a plan as it is typed."""
+"""The most characters of a typed plan."""
 
 _TARGET = re.compile(r"(c:|claim )?([a-l]\d{1,2})", re.IGNORECASE)
 _FILLER_WORDS = {"go", "to", "then", "and", "until", "it", "is", "mine"}
@@ -46,7 +46,7 @@ def example(position: PositionData, seat: int) -> dict[str, str]:
 
 def write_plan(position: PositionData, seat: int, typed: str) -> str:
     """The moves of a plan that names squares and buildings, with the shortest ways to them. Raises
-    IllegalMove for what cannot be reached, or is no place at all.
+    IllegalMove for a place that is out of reach or does not exist.
     """
     moves: list[Move] = []
     if not (targets := _targets(typed)):
@@ -118,13 +118,13 @@ def _way_to(position: PositionData, seat: int, squares: int) -> list[Move]:
     start = position.pawns[seat - 1]
     ways: dict[int, list[Move]] = {start: []}
     reached = [start] if start >= 0 else []
-    for at in reached:
-        if squares >> at & 1:
-            return ways[at]
-        pawns = replace_value(position.pawns, seat, at)
+    for square in reached:
+        if squares >> square & 1:
+            return ways[square]
+        pawns = replace_value(position.pawns, seat, square)
         for move in legal_in_turn(position.map, pawns, position.owners, seat):
             if not move.kind and move.at not in ways:
-                ways[move.at] = [*ways[at], move]
+                ways[move.at] = [*ways[square], move]
                 reached.append(move.at)
     return []
 

@@ -28,7 +28,7 @@ CLAIMER_SHARE = 0.8
 the rest approach the most appealing one, as the judged seat does. A good choice suits both.
 """
 ATTACK_CHANCE = 0.5
-"""How often a pawn attacks if it can, and has more lives than the other or can take the last."""
+"""The chance that a pawn attacks if it has more lives than the other, or can take the last one."""
 WORTH_OF_LIVES = (-1.5, 0.0, 0.5, 0.9)
 """The points that a seat's lives are worth, by their number."""
 POINTS_OF_LEFT = -50.0
@@ -40,7 +40,7 @@ _WORTH_OF_LIFE_AT_END = 0.01  # the points of a life at the end, which breaks a 
 LEAD_SHARE = 0.15
 """The share of a seat's lead in a value, as at the end of a match."""
 FIRST_PLACE_SHARE = 0.6
-"""The share of the rest for first place, rather than for a place ahead of many."""
+"""The share of the rest for the first place; the others are for places ahead of other seats."""
 _SPAWN_NOISE = 0.3  # how much luck can add to the promise of a spawn, so that playouts differ
 PLAYOUTS = 100
 """The playouts that foresee the course after a move."""
@@ -201,6 +201,10 @@ class Course:
             if self._is_claimer[seat]:  # another one may be cheaper by now
                 self._goal[seat] = -1
             return
+        self._take_building(seat, goal)
+
+    def _take_building(self, seat: int, goal: int) -> None:
+        """Give a building to a seat, repaired, and let all pawns choose again that approach it."""
         self._points[goal] = self._full[goal]
         if owner := self.owners[goal]:
             self._owned[owner] ^= 1 << goal
@@ -302,7 +306,7 @@ _SAFE_AT_END, _SAFE_PER_ROOT, _SEVERAL_FACTOR = 2.0, 0.6, 1.5
 
 def calibrate_chances(position: Position, chances: Sequence[float]) -> list[float]:
     """The chances of the seats in a running match, from those of a playout of it. Playouts overrate
-    what they foresee: where they gave 3 % in matches among levels of the machine, 9 % won. So the
+    likely courses: where they gave 3 % in matches among levels of the machine, 9 % won. So the
     chances that players see come in part from the points, the lives and the rounds that are left.
     docs/machine.md has the measurement; ``python -m bench.calibration`` repeats it.
     """
@@ -351,7 +355,7 @@ class Foresight(NamedTuple):
 
 @lru_cache(maxsize=64)
 def foresee(position: Position, seat: int, move: Move) -> Foresight | None:
-    """What follows a move of a seat, by the same luck for every move; None before any spawn."""
+    """The course after a move of a seat, by the same luck for every move; None before any spawn."""
     after = position.after(seat, move)
     courses = [course for luck in range(PLAYOUTS) if (course := _play_course(after, seat, luck))]
     if len(courses) < PLAYOUTS:
@@ -364,7 +368,7 @@ def foresee(position: Position, seat: int, move: Move) -> Foresight | None:
     counts = [Counter(owners) for owners in by_building]
     return Foresight(
         owners=[[count[owner] / PLAYOUTS for owner in seats] for count in counts],
-        lives=[sum(course.lives[at - 1] for course in courses) / PLAYOUTS for at in seats],
+        lives=[sum(course.lives[other - 1] for course in courses) / PLAYOUTS for other in seats],
         over=len(ended) / PLAYOUTS,
         rounds=sum(course.round - position.round for course in ended) / max(1, len(ended)),
         winner=wins.most_common(1)[0][0] if wins else 0,

@@ -19,13 +19,13 @@ _ATTACK_LOOK, _STRONGER_LOOK, _LAST_LIFE_LOOK = 0.6, 1.0, 1.3
 def candidates(
     position: Position, seat: int, moves: Sequence[Move], rng: random.Random
 ) -> Sequence[Move]:
-    """In a turn the moves of the first clear case that applies, or those that lead ahead."""
+    """In a turn the moves of the first clear case that applies, or those that approach goals."""
     if position.phase == "turn":  # playouts smooth the difference that the clear cases make
         return (
             _finishing_moves(position, seat, moves)
             or _evading_moves(position, seat, moves)
             or _taking_moves(position, seat, moves)
-            or _moves_ahead(position, seat, moves)
+            or _approaching_moves(position, seat, moves)
         )
     return machine.candidate_places(position, seat, moves, rng)
 
@@ -62,9 +62,9 @@ def playout(position: Position, seat: int, moves: Sequence[Move], rng: random.Ra
     return rng.choice([move for move, look in looking if look == best])
 
 
-def _moves_ahead(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
-    """The moves without steps to squares no better than the pawn's own. Playouts can hardly tell
-    such steps apart, so a pawn would go back and forth. After a step ahead, none leads back.
+def _approaching_moves(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
+    """The moves, without steps to squares that are no better than the pawn's own. Playouts can
+    hardly tell such steps apart, so that a pawn would go back and forth.
     """
     goals = _goals_of(position, seat)
     present = goals.appeal(position.pawns[seat - 1])
@@ -74,11 +74,11 @@ def _moves_ahead(position: Position, seat: int, moves: Sequence[Move]) -> Sequen
 def _gains_of_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
     """The approximate points per roll or step; none for an attack, which gains in another way."""
     goals = _goals_of(position, seat)
-    at_once = {number: worth / rolls for number, worth, rolls in goals.goals}
+    claim_rates = {number: worth / rolls for number, worth, rolls in goals.goals}
 
     def gain(move: Move) -> float:
         if move.kind == "c":
-            return at_once[position.map.building_numbers[move.at]]
+            return claim_rates[position.map.building_numbers[move.at]]
         return goals.appeal(move.at, moved=1) if move.kind == "" else 0.0
 
     return list(map(gain, moves))
@@ -150,7 +150,7 @@ def choose_claim(position: Position, seat: int, moves: Sequence[Move], rng: rand
     return rng.choice([move for move in steps if distance(move) == shortest])
 
 
-NEARLY_SURE = 3
+SURE_POINTS = 3
 """The points that at least ten of twelve rolls take."""
 
 
@@ -176,8 +176,8 @@ def _evading_moves(position: Position, seat: int, moves: Sequence[Move]) -> list
     """
     if position.lives[seat - 1] > 1:
         return []
-    others = [at for other, at in enumerate(position.pawns, 1) if at >= 0 and other != seat]
-    reach = unite([ADJACENT[at] for at in others])
+    others = [pawn for other, pawn in enumerate(position.pawns, 1) if pawn >= 0 and other != seat]
+    reach = unite([ADJACENT[pawn] for pawn in others])
     lead = _lead_in_points(position, seat)
     if lead <= 0 or (len(others) == 1 and lead > LAST_REMAINING):
         return []
@@ -202,7 +202,7 @@ def _taking_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[
         move: land.buildings[number].worth / machine.ROLLS_NEEDED[points[number]]
         for move, number in claims.items()
     }
-    sure_rates = [rates[move] for move, number in claims.items() if points[number] <= NEARLY_SURE]
+    sure_rates = [rates[it] for it, number in claims.items() if points[number] <= SURE_POINTS]
     if not sure_rates:
         return []
     least_rate = min(sure_rates)

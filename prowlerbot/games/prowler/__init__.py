@@ -54,12 +54,8 @@ class Prowler(Game):
 
     def course(self, states: Sequence[Position], seat: int) -> Sequence[Mark]:
         """By category of the scorings, both together."""
-        pairs = zip(
-            wealth_by_category(states[-1], seat),
-            wealth_by_category(states[-1], 3 - seat),
-            strict=True,
-        )
-        return [Mark.against(own, other) for own, other in pairs]
+        both = (wealth_by_category(states[-1], each) for each in (seat, 3 - seat))
+        return [Mark.against(own, other) for own, other in zip(*both, strict=True)]
 
 
 def _facts_of_seat(position: Position, seat: int) -> set[str]:

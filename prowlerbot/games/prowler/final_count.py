@@ -1,4 +1,4 @@
-"""The count of wealth: both scorings by category, what decided, and the course of the match."""
+"""The count of wealth: both scorings by category, the deciding rule, the course of the match."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -28,12 +28,11 @@ MORE_FROM = (
 def final_count(line: Sequence[Position]) -> Count:
     """The count of the last position; before the end, as if the final scoring came now."""
     position, over = line[-1], line[-1].over
-    mid, last = tr("Mid-game scoring"), tr("Final scoring")
-    phases: list[tuple[str, str, PositionData, bool]] = [(last, tr("final"), position, True)]
+    mid, last, brief = tr("Mid-game scoring"), tr("Final scoring"), tr("final")
     if not over:
-        mid = tr("Mid-game scoring, banked")
+        mid, brief = tr("Mid-game scoring, banked"), tr("projected")
         last = tr("Projected, if the final scoring came now")
-        phases = [(last, tr("projected"), position, True)]
+    phases: list[tuple[str, str, PositionData, bool]] = [(last, brief, position, True)]
     if (half := position.half) is not None:
         phases.insert(0, (mid, tr("mid-game") if over else tr("banked"), half, False))
     rows = [

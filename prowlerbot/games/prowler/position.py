@@ -18,11 +18,9 @@ from prowlerbot.games.prowler.board import ALL_PATHWAYS, HEXES, PATHWAYS, longes
 
 DISTRICTS = "BPMRC"
 """Banking, Political, Market, Residential, Castle: the order of every list of districts."""
-ITEMS = "bpmr"
-"""The items, in the order of the districts that reward them."""
+ITEMS = "bpmr"  # the items, in the order of the districts that reward them
 DIG, WILD = "d", "w"
-TILES = ITEMS + DIG + WILD
-"""The faces of the tiles: the order of every count of tiles."""
+TILES = ITEMS + DIG + WILD  # the faces of the tiles: the order of every count of tiles
 BOARD_HEXES: tuple[str, ...] = tuple("".join(three) for three in combinations(DISTRICTS, 3))
 """The ten board hexes: every choice of three districts."""
 TILE_FACES: dict[str, int] = {"bp": 4, "mr": 4, "bm": 4, "pr": 4, "br": 3, "pm": 3, "dw": 5}
@@ -32,8 +30,7 @@ CARDS = range(1, 16)
 Track = tuple[int, int, int, int, int]
 """A number for each of DISTRICTS: where the markers are, or how far they move."""
 Pulls = dict[tuple[int, int | None], Track]
-FIRST = "first"
-"""The option for the seat that starts."""
+FIRST = "first"  # the option for the seat that starts
 
 
 @dataclass(frozen=True)
@@ -188,8 +185,7 @@ def _read_cards(text: str) -> tuple[int, ...]:
 
 
 SEATS = (1, 2)
-PASSAGES = 13
-"""Passage sections a seat owns."""
+PASSAGES = 13  # passage sections a seat owns
 PLACEMENTS = len(SEATS) * PASSAGES
 
 
@@ -266,11 +262,11 @@ class PositionData(NamedTuple):
 
     def lead(self, seat: int) -> tuple[int, ...]:
         """The steps of each marker towards the seat; negative on the other side."""
-        return self.track if seat == 1 else tuple([-at for at in self.track])
+        return self.track if seat == 1 else tuple([-space for space in self.track])
 
     def controlled_districts(self, seat: int) -> int:
         """The number of districts whose marker is on the seat's side."""
-        return sum([at > 0 for at in self.lead(seat)])
+        return sum([space > 0 for space in self.lead(seat)])
 
 
 _T = TypeVar("_T", str, tuple[int, ...])

@@ -32,7 +32,7 @@ LONGEST_AT_MID_GAME = 14
 MOST_DISTRICTS_AT_MID_GAME = 15
 
 _FULL_RINGS = tuple(board.AREA_PATHWAYS[area] for area in board.FULL_AREAS)
-"""The four pathways around each area that has so many."""
+"""The pathways around each area that has four of them, as masks."""
 
 Requirement = Callable[[PositionData, int], int]
 """How much of the requirement of a card a seat has."""
@@ -45,7 +45,7 @@ def _most_around_area(position: PositionData, seat: int) -> int:
 
 
 def _kinds_of_items(min_tiles: int) -> Requirement:
-    """The kinds of items of which a seat has so many of ``min_tiles``."""
+    """The number of kinds of items of which a seat has at least ``min_tiles``."""
 
     def kinds(position: PositionData, seat: int) -> int:
         own = position.passages[seat - 1]  # a seat holds the tiles of its own passages
@@ -61,7 +61,7 @@ def _kinds_of_items(min_tiles: int) -> Requirement:
 
 
 def _districts_led(lead: int) -> Requirement:
-    """The districts in which a seat is ahead by so many spaces."""
+    """The number of districts in which a seat is ahead by at least ``lead`` spaces."""
 
     def districts(position: PositionData, seat: int) -> int:
         b, p, m, r, c = position.track
@@ -105,17 +105,16 @@ CARD_PROGRESS: dict[int, Requirement] = {
 }
 """By card: how much of its requirement a seat has."""
 CARD_TARGETS: dict[int, int] = dict(enumerate((2, 6, 2, 4, 4, 3, 2, 4, 4, 5, 2, 3, 3), 1))
-"""By card: what a seat needs to claim it; 14 and 15 go to the seat that is ahead."""
+"""By card: the requirement for a claim; cards 14 and 15 go to the seat that is ahead."""
 
-_LEAST_PASSAGES = {2: 6, 3: 6, 4: 4, 5: 4, 6: 6, 7: 6, 8: 4, 13: 3}
+_MIN_PASSAGES = {2: 6, 3: 6, 4: 4, 5: 4, 6: 6, 7: 6, 8: 4, 13: 3}
 """By card, where it takes more than one: the fewest passages, each of which brings an item."""
 
 _NO_CLAIM = 99
 """More than any seat can have: cards 14 and 15 are not claimed, but awarded at mid-game scoring."""
 
 EARLIEST_CLAIMS = tuple(
-    2 * _LEAST_PASSAGES.get(card, 1) - 1 if card in CARD_TARGETS else _NO_CLAIM
-    for card in range(16)
+    2 * _MIN_PASSAGES.get(card, 1) - 1 if card in CARD_TARGETS else _NO_CLAIM for card in range(16)
 )
 """By card: the first placement that can fulfil it; the start seat makes it, at an odd number."""
 
@@ -243,9 +242,7 @@ def wealth_by_category(position: PositionData, seat: int) -> list[int]:
 
 def outcome(position: PositionData) -> Outcome:
     """Most wealth over both phases wins, then the longer passage, then more districts."""
-    mid = mid_sheet(position) or (Score(0, 0, 0, 0, 0), Score(0, 0, 0, 0, 0))
-    final = score_sheet(position, final=True)
-    totals = (mid[0].total + final[0].total, mid[1].total + final[1].total)
+    totals = running_wealth(position, 1), running_wealth(position, 2)
     rules = {
         "wealth": totals,
         "passage": (position.longest_passage(1), position.longest_passage(2)),

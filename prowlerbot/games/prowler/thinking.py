@@ -35,7 +35,7 @@ class Weights(NamedTuple):
     turn: float  # for placing next, rather than after seat 2
     step: float  # of a marker on the seat's side
     shovel: float
-    sure: float
+    sure_lead: float
     """The lead in wealth that is sure to win: the scale of the values."""
 
 
@@ -110,7 +110,7 @@ def value(position: Position) -> tuple[float, float]:
     if cards != ((), ()):
         claimed1, claimed2 = (sum([WEALTH[card] for card in held]) for held in cards)
         lead += weights.cards * (claimed1 - claimed2)
-    expected = 1 / (1 + exp(-lead / weights.sure))
+    expected = 1 / (1 + exp(-lead / weights.sure_lead))
     return expected, 1 - expected
 
 
@@ -121,7 +121,7 @@ def _banked_lead(half: PositionData) -> int:
     return one.total - two.total
 
 
-_LEAST_CHANCE = 1e-12
+_MIN_CHANCE = 1e-12
 """The least chance to win from which a lead is computed: a chance of 0 has no logarithm."""
 
 
@@ -132,12 +132,12 @@ def forecast(
     chances = one, two = value(position)
     weights = (_BEFORE if position.half is None else _AFTER)[position.ply]
     # The inverse of ``value``, which leaves the lead out, as a search spends its time there.
-    lead = weights.sure * log(max(one, _LEAST_CHANCE) / max(two, _LEAST_CHANCE))
+    lead = weights.sure_lead * log(max(one, _MIN_CHANCE) / max(two, _MIN_CHANCE))
     return chances, (lead, -lead)
 
 
 def doubt(_position: Position, _seat: int, difference: float) -> float:
-    """The error of a difference in chance: what searches ten times as long found otherwise."""
+    """The error of a difference in chance, measured by searches that took ten times as long."""
     return 0.03 + 0.1 * abs(difference)
 
 
@@ -186,7 +186,7 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
             gain += 1.0
         gains.append(gain)
     mean = sum(gains) / len(gains)
-    scale = 0.25 / weights.sure  # the scale of ``value`` where neither seat leads
+    scale = 0.25 / weights.sure_lead  # the scale of ``value`` where neither seat leads
     return [scale * (gain - mean) for gain in gains]
 
 
@@ -212,7 +212,7 @@ def position_key(position: Position) -> Hashable:
 
 
 def choose_gain(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
-    """Take what gains most over the other seat if the final scoring came right after it."""
+    """Choose the move with the largest lead if the final scoring came right after it."""
     leads = []
     for move in moves:
         after = position.after(seat, move)

@@ -44,8 +44,8 @@ _Job = tuple[Callable[[Any], Any], "asyncio.Future[Any]"]
 Row = tuple[Any, ...]
 
 
-class Violation(Exception):
-    """A row with this key is there already, or a row that it refers to is not there."""
+class KeyViolation(Exception):
+    """A row with this key exists already, or a row that it refers to does not exist."""
 
 
 class DatabaseAway(Exception):
@@ -58,17 +58,17 @@ class DatabaseAway(Exception):
         self.refusal = refusal
 
 
-class Uncertain(Unusable):
+class UncertainCommit(Unusable):
     """The connection was lost during a commit, so the change may have been stored."""
 
 
-class Manner(Enum):
-    """The way in which a piece of work is done."""
+class WorkKind(Enum):
+    """The transaction that a piece of work needs."""
 
     STATEMENT = "statement"
-    """One statement that reads."""
+    """None: it is one statement that reads."""
     READING = "reading"
-    """Several of one moment, which neither wait for writers nor make them wait."""
+    """One that reads the state of one moment. It does not wait for writers, nor they for it."""
     WRITING = "writing"
     """A transaction that may write."""
 
@@ -88,13 +88,13 @@ class Work(ABC):
     def fetch(self, sql: str, *values: object) -> list[Row]: ...
 
     def execute_later(self, sql: str, *values: object) -> Callable[[], list[Row]]:
-        """Run one statement as ``execute`` does; what is returned has its rows, at any time."""
+        """Run one statement as ``execute`` does; the returned function gives its rows."""
         rows = self.fetch(sql, *values)
         return lambda: rows
 
     @abstractmethod
-    def lock(self, what: str) -> None:
-        """Let no other transaction pass here for the same thing before this one has ended."""
+    def lock(self, name: str) -> None:
+        """Wait for the lock of this name, and hold it until the transaction ends."""
 
     @abstractmethod
     def keep_writers_out(self, *tables: str) -> None:
@@ -106,11 +106,11 @@ class Connection(ABC):
 
     place: Path | str
     remote = False
-    """Whether the database may be silent for any reason, and another attempt needs a pause."""
+    """Whether the database is on a network: it may not answer, and a retry needs a pause."""
 
     @abstractmethod
-    def transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
-        """Do a piece of work wholly or not at all. Raises DatabaseAway, Violation and Unusable."""
+    def transact(self, manner: WorkKind, work: Callable[[Work], _T]) -> _T:
+        """Do all of the work or nothing. Raises DatabaseAway, KeyViolation and Unusable."""
 
     @abstractmethod
     def raise_schema(self) -> int:
@@ -158,7 +158,7 @@ class FileThread(aiosqlite.Connection, Generic[_C]):
         return thread
 
     async def do(self, job: Callable[[_C], _T]) -> _T:
-        """Have the thread do a job, wholly or not at all if the caller is cancelled."""
+        """The result of a job on the thread. If the caller is cancelled, it is not begun."""
         cancelled = False
 
         def unless_cancelled() -> _T | None:
@@ -178,8 +178,8 @@ class FileThread(aiosqlite.Connection, Generic[_C]):
 
 
 class ServerThreads(Generic[_C]):
-    """One thread for each connection; a job goes to the first thread that is free. This is leaner
-    than an executor, whose locks cost a press more than its statements.
+    """One thread for each connection; a job goes to the first thread that is free. An executor
+    would be slower: its locks cost a press more time than its statements.
     """
 
     def __init__(self, connections: Iterable[_C]) -> None:
@@ -247,8 +247,8 @@ _answering: ContextVar[Answering | None] = ContextVar("answering", default=None)
 
 @contextmanager
 def answering(seconds: float) -> Iterator[Answering]:
-    """Have the database do or refuse what this task requests within so many seconds. A request that
-    begins later has the usual patience, as nobody waits for the answer any more.
+    """Limit the requests of this task inside to so many seconds in all. A request that begins later
+    has the usual patience, as nobody waits for the answer any more.
     """
     answer = Answering(clock() + seconds)
     token = _answering.set(answer)
@@ -259,7 +259,7 @@ def answering(seconds: float) -> Iterator[Answering]:
 
 
 def time_left() -> float | None:
-    """The seconds that an answer leaves to the database; None without one, or if it is late."""
+    """The seconds until the database must have answered; None without a limit, or if it is over."""
     now, answer = clock(), _answering.get()
     if answer is None or answer.deadline <= now:
         return None
@@ -273,7 +273,7 @@ def mark_changed() -> None:
 
 
 def has_changed() -> bool:
-    """Whether the current answer has stored something, wholly or in part, or perhaps has."""
+    """Whether the current answer has stored something, or perhaps has."""
     answer = _answering.get()
     return answer is not None and answer.changed
 
@@ -302,7 +302,7 @@ class Database:
 
     async def read(self, sql: str, *values: object) -> list[Row]:
         """The rows of one statement, all of one moment."""
-        return await self._transact(Manner.STATEMENT, lambda db: db.fetch(sql, *values))
+        return await self._transact(WorkKind.STATEMENT, lambda db: db.fetch(sql, *values))
 
     async def column(self, sql: str, *values: object) -> list[Any]:
         """The values of the only column of one statement."""
@@ -315,7 +315,7 @@ class Database:
 
     async def run_reading(self, work: Callable[[Work], _T]) -> _T:
         """Do a piece of work that only reads; all that it reads is of one moment."""
-        return await self._transact(Manner.READING, work)
+        return await self._transact(WorkKind.READING, work)
 
     async def write(self, sql: str, *values: object) -> int:
         """Run one statement, wholly or not at all; returns the number of changed rows."""
@@ -326,10 +326,10 @@ class Database:
         is cancelled meanwhile, the work is done as a whole or not at all.
         """
         try:
-            result = await self._transact(Manner.WRITING, work)
+            result = await self._transact(WorkKind.WRITING, work)
         except Unusable as error:
             self.failed_write = str(error)
-            if isinstance(error, Uncertain):
+            if isinstance(error, UncertainCommit):
                 mark_changed()
             raise
         self.failed_write = ""
@@ -337,7 +337,7 @@ class Database:
         return result
 
     async def raise_schema(self) -> None:
-        """Bring the schema up to date, and note the version of before."""
+        """Bring the schema up to date, and note its version before that."""
         self.schema_before = await self.retry_job(lambda connection: connection.raise_schema())
 
     async def version(self) -> int:
@@ -359,7 +359,7 @@ class Database:
     async def size(self) -> int:
         return await self.retry_job(lambda connection: connection.size())
 
-    async def _transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
+    async def _transact(self, manner: WorkKind, work: Callable[[Work], _T]) -> _T:
         return await self.retry_job(lambda connection: connection.transact(manner, work))
 
     async def retry_job(self, job: Callable[[Connection], _T]) -> _T:
@@ -374,7 +374,7 @@ class Database:
                 if clock() >= until:
                     raise away.refusal from away
             except TimeoutError as error:
-                raise Uncertain(_SILENT, path=self.place) from error
+                raise UncertainCommit(_SILENT, path=self.place) from error
             if self.remote:
                 await asyncio.sleep(_RETRY_PAUSE)
         raise Unusable("The bot is stopping; please try again in a minute.")

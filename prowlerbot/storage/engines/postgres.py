@@ -1,8 +1,8 @@
 """The database on a PostgreSQL server, reached with psycopg.
 
-A transaction is sent as a pipeline. Statements whose results nobody asks for yet travel together.
-So a change of a match takes two ways to the server and back. Transactions are READ COMMITTED; the
-guards of a change, keys and advisory locks do what SQLite's one writer does.
+A transaction is sent as a pipeline: statements whose results are not read yet are sent together. So
+a change of a match takes two round trips to the server. Transactions are READ COMMITTED. The guards
+of a change, keys and advisory locks replace the single writer of SQLite.
 """
 
 import re
@@ -33,8 +33,8 @@ _DEFAULT_PARAMETERS = {
 _CONNECTION_STATES = ("08", "57P")
 """The beginnings of PostgreSQL's codes for a lost connection and for a server that shuts down."""
 _BEGIN_SQL = {
-    database.Manner.READING: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-    database.Manner.WRITING: "BEGIN",
+    database.WorkKind.READING: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    database.WorkKind.WRITING: "BEGIN",
 }
 _COLUMNS_SQL = (
     "SELECT c.table_name, c.column_name FROM information_schema.columns c"
@@ -50,7 +50,7 @@ _DIALECT_PATTERNS = (
     # The order of the server's language would change with updates of its system.
     (re.compile(r"\bTEXT\b"), 'TEXT COLLATE "C"'),
 )
-"""Where SQLite says something in another way."""
+"""Patterns of SQLite's dialect, each with its replacement for PostgreSQL."""
 
 _T = TypeVar("_T")
 
@@ -91,8 +91,8 @@ class PostgresWork(Work):
         if self._pipeline is not None:
             self._pipeline.sync()
 
-    def lock(self, what: str) -> None:
-        self.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", what)
+    def lock(self, name: str) -> None:
+        self.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", name)
 
     def keep_writers_out(self, *tables: str) -> None:
         self.execute(f"LOCK TABLE {', '.join(tables)} IN SHARE ROW EXCLUSIVE MODE")
@@ -122,17 +122,17 @@ class PostgresConnection(database.Connection):
         self._cursor: psycopg.RawCursor[Row] | None = None
         self._prepare_threshold: int | None = 0
 
-    def transact(self, manner: database.Manner, work: Callable[[Work], _T]) -> _T:
+    def transact(self, manner: database.WorkKind, work: Callable[[Work], _T]) -> _T:
         committing = False
         try:
             cursor = self._open_cursor()
-            if manner is database.Manner.STATEMENT:
+            if manner is database.WorkKind.STATEMENT:
                 return work(PostgresWork(cursor))
             with cursor.connection.pipeline() as pipeline:
                 db = PostgresWork(cursor, pipeline)
                 db.execute(_BEGIN_SQL[manner])
                 result = work(db)
-                committing = manner is database.Manner.WRITING
+                committing = manner is database.WorkKind.WRITING
                 db.execute("COMMIT")
                 pipeline.sync()
         except (psycopg.Error, OSError, UnicodeError) as error:
@@ -169,7 +169,7 @@ class PostgresConnection(database.Connection):
     def _raise_store_error(self, error: Exception, *, committing: bool) -> NoReturn:
         """Raise one of the errors of storage for an error of PostgreSQL or on the way there."""
         if isinstance(error, psycopg.IntegrityError):
-            raise database.Violation(str(error)) from error
+            raise database.KeyViolation(str(error)) from error
         message = next(iter(str(error).splitlines()), type(error).__name__).removesuffix(".")
         refusal = Unusable(
             "The database {path} cannot be used: {error}.", path=self.place, error=message
@@ -179,7 +179,7 @@ class PostgresConnection(database.Connection):
             raise refusal from error
         state = getattr(error, "sqlstate", None)
         if committing and (state is None or state.startswith(_CONNECTION_STATES)):
-            raise database.Uncertain(refusal.template, **refusal.fields) from error
+            raise database.UncertainCommit(refusal.template, **refusal.fields) from error
         raise database.DatabaseAway(refusal) from error
 
     def raise_schema(self) -> int:
@@ -193,13 +193,13 @@ class PostgresConnection(database.Connection):
 
         self._prepare_threshold = None  # statements prepared for the old schema are of no use
         try:
-            return self.transact(database.Manner.WRITING, work)
+            return self.transact(database.WorkKind.WRITING, work)
         finally:
             self._prepare_threshold = 0
             self.close()
 
     def version(self) -> int:
-        return self.transact(database.Manner.READING, self._check_schema)
+        return self.transact(database.WorkKind.READING, self._check_schema)
 
     def _check_schema(self, db: Work) -> int:
         """The version of the schema of a database that may be used."""
@@ -210,13 +210,13 @@ class PostgresConnection(database.Connection):
 
     def columns(self) -> list[tuple[str, str]]:
         return self.transact(
-            database.Manner.STATEMENT,
+            database.WorkKind.STATEMENT,
             lambda db: [(table, name) for table, name in db.fetch(_COLUMNS_SQL) if name != "rowid"],
         )
 
     def size(self) -> int:
         ((size,),) = self.transact(
-            database.Manner.STATEMENT,
+            database.WorkKind.STATEMENT,
             lambda db: db.fetch("SELECT pg_database_size(current_database())"),
         )
         return int(size)

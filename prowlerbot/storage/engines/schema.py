@@ -32,14 +32,12 @@ def newest_version(database: Database) -> int:
 
 
 def was_raised(database: Database) -> bool:
-    """Whether this process has found an older schema."""
+    """Whether this process has found an older schema and raised it."""
     return 0 < database.schema_before < newest_version(database)
 
 
 def raise_schema(db: Work, steps: Sequence[str], place: object) -> int:
-    """Bring the schema up to date, in a transaction that keeps other processes from doing so.
-    Returns the version before, 0 for a new database.
-    """
+    """Bring the schema up to date within a transaction; returns the version before, 0 for none."""
     db.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER)")
     if not (rows := db.fetch("SELECT version FROM schema_version")):
         db.execute("INSERT INTO schema_version VALUES (0)")

@@ -1,6 +1,6 @@
-"""The database in a file: opened with care, kept at the newest schema, closed to other users.
+"""The database in a file, which only the bot's own user can read.
 
-Only the bot's own user can read its files and its folders.
+A file is checked before it is opened, and brought to the newest schema.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ if sys.platform != "win32":
 
 _FILE_MODE, _FOLDER_MODE = 0o600, 0o700
 _MIN_FREE_BYTES = 256 * 1024
-"""Bytes of free space with which SQLite can hardly open a database."""
+"""Bytes of free space; with fewer, SQLite may fail to open a database."""
 
 
 def make_file(path: Path) -> None:
@@ -72,10 +72,10 @@ _SCHEME = "sqlite:///"
 _FIRST_BYTES = b"SQLite format 3\0"
 """The first bytes of each file of SQLite."""
 _LOCK_SECONDS = 0.02
-"""Seconds that a writer waits for another process; then readers have the thread."""
+"""Seconds that a writer waits for another process before readers get the thread."""
 _ROWS_ANALYSED = 400
 """Rows of each index that an analysis looks at: some milliseconds, however large the table is."""
-_BEGIN_SQL = {database.Manner.READING: "BEGIN", database.Manner.WRITING: "BEGIN IMMEDIATE"}
+_BEGIN_SQL = {database.WorkKind.READING: "BEGIN", database.WorkKind.WRITING: "BEGIN IMMEDIATE"}
 
 _T = TypeVar("_T")
 
@@ -165,11 +165,11 @@ class SqliteWork(Work):
     def fetch(self, sql: str, *values: object) -> list[Row]:
         return self._file.execute(sql, _name_values(values)).fetchall()
 
-    def lock(self, what: str) -> None:
-        """Any writer is alone."""
+    def lock(self, name: str) -> None:
+        """Do nothing: SQLite lets one writer at a time in."""
 
     def keep_writers_out(self, *tables: str) -> None:
-        """Any writer is alone."""
+        """Do nothing, for the same reason."""
 
 
 class SqliteConnection(database.Connection):
@@ -195,10 +195,10 @@ class SqliteConnection(database.Connection):
                 check_same_thread=False,  # its thread begins after this
             )
 
-    def transact(self, manner: database.Manner, work: Callable[[Work], _T]) -> _T:
+    def transact(self, manner: database.WorkKind, work: Callable[[Work], _T]) -> _T:
         db = SqliteWork(self.file)
         with _as_store_error(self._path):
-            if manner is database.Manner.STATEMENT:
+            if manner is database.WorkKind.STATEMENT:
                 return work(db)
             db.execute(_BEGIN_SQL[manner])
             try:
@@ -215,7 +215,7 @@ class SqliteConnection(database.Connection):
                 self._set_up()
             steps = migrations()
             before = self.transact(
-                database.Manner.WRITING, lambda db: schema.raise_schema(db, steps, self._path)
+                database.WorkKind.WRITING, lambda db: schema.raise_schema(db, steps, self._path)
             )
             if 0 < before < len(steps):
                 with contextlib.suppress(sqlite3.OperationalError):  # another process reads it
@@ -283,7 +283,7 @@ def _as_store_error(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.IntegrityError as error:
-        raise database.Violation(str(error)) from error
+        raise database.KeyViolation(str(error)) from error
     except (sqlite3.Error, OSError, UnicodeError) as error:
         refusal = _unusable(path, error)
         busy_codes = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}  # another process is writing

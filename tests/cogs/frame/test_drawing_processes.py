@@ -182,7 +182,7 @@ async def test_warming_up_waits_however_long_until_every_process_has_drawn(clock
         GATES["slow"].set()
         await warming
         assert GATES["last"].is_set()
-        assert not any(process.behind for process in pool._drawers)
+        assert not any(process.pending_count for process in pool._drawers)
 
 
 @without_processes

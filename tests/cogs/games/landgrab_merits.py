@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 from typing import Any
 
@@ -24,6 +24,8 @@ _POINTS = r"(?P<double>2 × )?(?P<worth>\d) points?(?: from (?P<owner>\w+))?"
 _GAIN = (
     rf"{_POINTS} (?:in about (?P<turns>[\d½]+) turns?|now, surely)"
     r"(?: \((?P<first>\w+) can take it first: (?P<odds>\d+)%\))?(?:, nobody near)?"
+    r"(?:; cuts (?P<cut>\w+)'s chance of it from (?P<before>\d+)% to (?P<after>\d+)%)?"
+    r"(?: \(a race: (?P<rival>\w+) is nearer\))?"
 )
 _LIVES = r"(?:, with (?P<lives>\d) lives left)?"
 _Goal = tuple[int, float, float, int]
@@ -60,6 +62,15 @@ def _is_gain(m: re.Match[str], p: Land, seat: int, number: int, way: int) -> boo
     turns, first = way + _rolls(p.points[number]), _taken_first(p, seat, number, way)
     assert round(100 * first) == int(m["odds"] or 0)
     assert not first or NAMES.index(m["first"]) + 1 in _beside(p, number, seat)
+    if m["cut"]:
+        claim = f"c:{_name(p, number)}"
+        odds = [_odds(p.points[number]), _odds_of_others(p, seat, claim, number)]
+        assert [*map(round, odds)] == [int(m["before"]), int(m["after"])]
+        assert NAMES.index(m["cut"]) + 1 in _beside(p, number, seat, p.owners[number])
+    if m["rival"]:
+        rival = NAMES.index(m["rival"]) + 1
+        away = _turns(p, p.pawns[rival - 1], number, rival)
+        assert 0 < away < way
     return (m["turns"] or "1") == _as_told(turns) and _is_worth(m, p, number)
 
 
@@ -170,8 +181,9 @@ def _agree(words: str, goal: _Goal, second: _Goal) -> bool:
     verdicts = {
         "same time": ([str(lead), str(least)], soon == late and lead > least),
         "roll": ([f"{_odds(it):.0f}" for it in (left, more)], lead == least and soon == late),
-        "as many": ([soon, late], lead == least and sooner),
+        "the same": ([str(lead), soon, late], lead == least and sooner),
         "walk": ([], sooner and soon != late),
+        "brings points sooner (": (both, nearly and sooner),
         "more points, and sooner": (both, lead > least and sooner),
         "as much": (both, nearly and sooner),
         "more points a turn": (both, rate > other and not nearly),
@@ -272,7 +284,7 @@ def _leaves_odds(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> boo
     claims = [str(each) for each in p.moves(seat) if each.kind == "c"]
     numbers = [p.map.building_numbers[SQUARE[each[2:]]] for each in claims]
     most = max(_odds_of_others(p, seat, move, each) for each in numbers)
-    assert f"c:{m[2]}" in claims
+    assert move != f"c:{m[2]}" in claims
     assert int(m[1]) >= _LEAST
     return round(_odds_of_others(p, seat, move, number)) == int(m[1]) == round(most)
 
@@ -284,15 +296,6 @@ def _leaves_less(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> 
     most = max(_odds_of_others(p, seat, than, it) for it in numbers)
     assert NAMES.index(m[1]) + 1 in _beside(p, named, seat, p.owners[named])
     return [less, more] == [*map(int, m.group(3, 4))] and less < more == round(most)
-
-
-def _stays(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    """The odds of a second roll after a first one that is likely to fail."""
-    begun = p.after(seat, find_move(p, seat, move))
-    left = begun.after(CHANCE, find_move(begun, CHANCE, f"d{m[1]}"))
-    odds = round(_odds(left.points[_number(p, move[2:])]))
-    assert _odds(p.points[_number(p, move[2:])]) < 50
-    return odds == int(m[2]) and left.owners == p.owners
 
 
 def _odds(left: int) -> float:
@@ -330,9 +333,11 @@ def _more_near(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bo
 def _claims(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
     """Each building that can be claimed is told, with its owner, points, and rolls."""
     claims = [str(it)[2:] for it in p.moves(seat) if it.kind == "c"]
-    assert not m[2] or ("walk" in m[2]) == (len(claims) == 1)
     kinds = {(_lead(p, it), p.points[it]) for it in (_number(p, each) for each in claims)}
-    assert ("alike" in m[0]) == (len(claims) > len(kinds) == 1)
+    assert not m[2] or len(claims) > len(kinds) == 1
+    taken = partial(_odds_of_others, p, seat)
+    odds = [max(taken(f"c:{it}", _number(p, by)) for by in claims) for it in claims]
+    assert not m[2] or max(odds) - min(odds) <= 5
     told = [*re.finditer(rf"{_SQUARE} \({_POINTS}, (?:about (\d+) rolls?|(\d+)%)\)", m[1])]
     for each in told:
         number = _number(p, each[1])
@@ -340,6 +345,14 @@ def _claims(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
         assert int(each[5] or each[6]) == round(_rolls(left) if left > 12 else _odds(left))
         assert _is_worth(each, p, number)
     return [it[1] for it in told] == claims
+
+
+def _walks(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
+    """The turns to each building, and its points, are right, and no pawn is beside it."""
+    told = [*re.finditer(rf"{_SQUARE} \({_POINTS}, (\d+) turns?\)", m[1])]
+    ways = [_turns(p, p.pawns[seat - 1], _number(p, each[1]), seat) for each in told]
+    assert all(_is_worth(each, p, _number(p, each[1])) for each in told)
+    return [int(each[5]) for each in told] == sorted(ways) and min(ways) > 0
 
 
 def _last_fight(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
@@ -363,7 +376,7 @@ def _may_take(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
 
 
 LANDGRAB: dict[str, Check] = {
-    rf"leaves an opponent (\d+)% to take {_SQUARE} next turn": _leaves_odds,
+    rf"leaves (?:an|your) opponent (\d+)% to take {_SQUARE} next turn": _leaves_odds,
     rf"leaves (\w+) less chance of {_SQUARE} next turn: (\d+)%, not (\d+)%": _leaves_less,
     r"gets first to (\d+) points? of buildings within 3 turns, such as (.*)": _first_at,
     r"gets first to more points within 3 turns: (\d+), not (\d+)": _first_at_more,
@@ -373,16 +386,13 @@ LANDGRAB: dict[str, Check] = {
     r"risks an attack: 46% to lose (a|your last) life": _risks_attack,
     r"risks no attack next turn, instead of 46% to lose (a|your last) life": _risks_none,
     r"gets away from every attacker": lambda _m, p, s, move, _: not _could_be_attacked(p, s, move),
-    rf"((?:brings (?:as|more|points sooner|\d)|a roll takes).*?){_LIVES}": _is_more,
+    rf"((?:brings (?:as|the same|more|points sooner|\d)|a roll takes).*?){_LIVES}": _is_more,
     r"brings points; a fight is as likely lost as won, and brings none at once": _over_fight,
     r"a lost life prolongs the match, which soon ends .* behind: (\d+) : (\d+)": _prolongs,
     rf"nobody is near {_SQUARE}": lambda m, p, s, _, __: _is_alone(p, s, _number(p, m[1])),
     r"has more buildings in reach next turn: (\d+), not (\d+)": _more_near,
-    r"No building is in reach: .*": lambda _m, p, s, _, __: (
-        not {"c", "a"} & {it.kind for it in p.moves(s)}
-    ),
-    r"In reach: (.*?)\.( .*\?)?": _claims,
-    r"A miss still damages it: after a (\d+), the next roll takes it with (\d+)%\.": _stays,
+    r"A walk away: (.*)\.": _walks,
+    r"In reach: (.*?)\.( .*)?": _claims,
     r"You and (\w+) have one life each: a lost fight ends the match\.": _last_fight,
     r"(\w+) is next to you: attack, get away, or risk it\? 46% to lose a life\.": _next_to,
     r"⚠️ Next turn (\w+) can take (.+?)(; no move stops it)?\.": _may_take,

@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import pairwise
 
 import pytest
 
@@ -26,7 +27,7 @@ from cogs.games.heroes.colony_words import (
     side_kind,
 )
 from cogs.games.heroes.face import HeroesFace
-from cogs.games.heroes.happened import card_name, effect_words
+from cogs.games.heroes.happened import effect_words
 from cogs.games.heroes.lessons import LESSONS
 from cogs.games.heroes.moments import own_move_words
 from cogs.games.heroes.shown_cards import cards_just_over
@@ -42,7 +43,7 @@ from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PIECES
 from prowlerbot.games.heroes.position import NEVER_ARM
 from prowlerbot.games.heroes.rules import Line, Position, find_visits
 from prowlerbot.games.heroes.seat import FACE_DOWN
-from renderer.heroes.invaders import effect_of
+from renderer.heroes.invaders import card_name, effect_of
 from tests.cases import each_of
 from tests.cogs.games import shown
 from tests.cogs.games.shown import HEROES, NAMES, look, sampled, views
@@ -259,15 +260,6 @@ def test_a_player_whose_tiles_fit_nowhere_is_told_to_reveal_as_long_as_one_can_f
     assert told == {True, False}
 
 
-def test_with_no_open_edge_left_nobody_is_told_to_reveal_what_cannot_fit() -> None:
-    closed = [each for each in drafts(last=False, built=False) if not each.seats[0].colony.frontier]
-    assert closed
-    for position in closed:
-        assert text_of(position).count("nothing more can be built in this round.") == 1
-        assert "You are done" not in text_of(position)
-        assert not keys_on(position)["done"].opens
-
-
 def test_an_open_queue_has_no_reveal_and_being_done_tells_what_the_colony_gets() -> None:
     labels = set()
     for position in drafts(last=False, built=False):
@@ -295,16 +287,34 @@ def test_before_the_last_open_edge_is_closed_its_player_is_warned() -> None:
     assert warned
 
 
-def test_a_turn_in_which_nothing_is_built_ends_only_after_a_question() -> None:
+def test_a_turn_in_which_nothing_is_built_ends_after_a_question_and_at_once_if_nothing_can() -> (
+    None
+):
     for position in drafts(last=False, built=False):
-        keys = keys_on(position)
-        if not position.seats[0].colony.frontier:  # then there is no turn to waste
-            assert not keys["end"].opens
+        keys, text = keys_on(position), text_of(position)
+        closed = not position.seats[0].colony.frontier  # then there is no turn to waste
+        assert text.count("nothing more can be built in this round.") == closed
+        assert keys["end" if closed else "end?"].opens is not closed
+        assert "You are done" not in text
+        if closed:
+            assert not keys["done"].opens
             continue
-        assert keys["end?"].opens
         assert "end" not in keys
         assert set(keys_on(position, "end?")) == {"end"}
+        assert FACE.screen([position.view(1)], look(1), "end?").text.endswith("ends your turn.")
     assert all("end" in keys_on(position) for position in drafts(last=False, built=True))
+
+
+def test_a_step_that_ends_a_turn_says_so_with_the_tile_and_its_receiver() -> None:
+    for before, after in pairwise(match(*SETUPS[2])):
+        for seat in before.to_move - {CHANCE} if before.shown else ():
+            told = FACE.gain(before.view(seat), after.view(seat), seat, SHORT_NAMES)
+            ended = before.turn != after.turn or after.seats[seat - 1].stage != "draft"
+            assert ("This ends your turn" in told) is ended
+            passed = re.search(r"turn: (.+) goes to .+ \*\*(.+)\*\*\.", told)
+            if passed and before.turn != after.turn:
+                tile, *_ = queue_words(after.seats[SHORT_NAMES.index(passed[2])].queue)
+                assert passed[1] in {f"**{tile}**", f"a tile {tile}"}
 
 
 def test_what_a_cave_in_takes_stands_in_words_on_its_buttons() -> None:
@@ -539,10 +549,6 @@ def _check(position: Position, seat: int, move: object, words: str) -> None:
         assert (kind in words) == any(what == kind for _, what in happened)
 
 
-def _line(setup: str, seed: int) -> list[Position]:
-    return [it for it in shown.match("heroes", setup, seed) if isinstance(it, Position)]
-
-
 def _worded(seen: Sequence[AnyView], names: Sequence[str]) -> Screen:
     page = FACE.opening_page(seen, ())
     with coloured("night", words=True):
@@ -554,7 +560,7 @@ def _worded(seen: Sequence[AnyView], names: Sequence[str]) -> Screen:
     [HEROES[3], *(pytest.param(*it, marks=pytest.mark.full) for it in (HEROES[0], HEROES[2]))],
 )
 def test_a_player_reads_the_outcomes_of_each_card_once(setup: str, seed: int) -> None:
-    line = _line(setup, seed)
+    line = match(setup, seed)
     seats, read_texts = len(line[0].seats), 0
     for seat in range(1, seats + 1):
         known, now = dict[tuple[int, int], str](), dict[tuple[int, int], str]()
@@ -579,7 +585,7 @@ _CARD = re.compile(r"^Card (\d+), \*\*.*?\*\*(?:\. (.*))?$", re.MULTILINE)
 
 @pytest.mark.parametrize(("setup", "seed"), [HEROES[0], HEROES[2], HEROES[3]])
 def test_a_card_that_still_asks_a_player_has_no_outcome_yet(setup: str, seed: int) -> None:
-    asked, line = 0, _line(setup, seed)
+    asked, line = 0, match(setup, seed)
     for at, position in enumerate(line):
         if (shown := present_card(line[: at + 1])) is None:
             continue
@@ -596,7 +602,7 @@ def test_a_card_that_still_asks_a_player_has_no_outcome_yet(setup: str, seed: in
 
 
 def test_the_end_tells_each_card_and_the_count_once() -> None:
-    seen = [each.view(1) for each in _line("2/brisk/free/full", 2)]
+    seen = [each.view(1) for each in match("2/brisk/free/full", 2)]
     with coloured("night", words=True):
         text = FACE.screen(
             seen, Look(SHORT_NAMES[:2], SHORT_NAMES[:2], words=True, page="3.1")

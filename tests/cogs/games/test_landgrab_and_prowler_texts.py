@@ -21,7 +21,7 @@ from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import AREA_PATHWAYS, INTERSECTIONS, pathways_in
 from prowlerbot.games.prowler.position import TILES
 from prowlerbot.games.prowler.rules import Position as City
-from prowlerbot.games.prowler.words import TILE_NAMES
+from prowlerbot.games.prowler.words import DISTRICT_NAMES, TILE_NAMES
 from prowlerbot.match.match import Ranks
 from renderer.landgrab.window import window_of
 from tests.cases import each_of, rotating
@@ -261,6 +261,21 @@ def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_and_main_parts(
         assert sorted(listed) == pathways_in(position.free)
         assert sorted(numbers) == sorted(listed[:5]), "equal ones share a line"
     assert whole
+
+
+@each_of("seed", range(3))
+def test_a_board_tells_the_passage_before_and_a_private_one_the_markers_it_moved(seed: int) -> None:
+    line, near = city_match(seed), 0
+    for at in range(texts.FIRST_TURNS + 1, len(line) - 1):
+        before, now = line[at - 1 : at + 1]
+        views = [View(each, now.seat) for each in line[: at + 1]]
+        if before[6:8] == now[6:8] and before.half is now.half:  # nothing rare came
+            near += texts.scoring_is_near(now)
+            assert f" digs **{now.last}** for ".split(">")[0] in CITY_FACE.glance(views, PLAYERS)
+            told = CITY_FACE.screen(views, Look(PLAYERS, PLAYERS)).text
+            moved = zip(DISTRICT_NAMES.values(), before.track, now.track, strict=True)
+            assert all(name in told for name, was, there in moved if was != there)
+    assert near
 
 
 def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> None:

@@ -13,7 +13,6 @@ from cogs.contract.face import Face
 from cogs.games.heroes.moments import treasure_held_back
 from cogs.games.prowler.texts import scoring_words
 from prowlerbot.core.game import CHANCE, find_move
-from prowlerbot.core.i18n import signed_words
 from prowlerbot.core.record import replay
 from prowlerbot.core.squares import squares_in, unite
 from prowlerbot.games.heroes.colony import Colony, Placed
@@ -118,25 +117,17 @@ def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     assert sum(found.values()) == _gain(p, seat, move)
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
     assert bool(claimed) == (own["Achievements"] > 0 == rival["Achievements"])
-    sizes = [abs(_signed(it)) for name, it in parts if name != "others"]
-    rest = found.pop("others", 0)
+    sizes = [abs(_signed(it)) for _, it in parts]
     assert sizes == sorted(sizes, reverse=True)
-    changes = {name: abs(own[name] - rival[name]) for name in own if name != "Districts"}
-    hidden = {name: change for name, change in changes.items() if change and name not in found}
-    events = {"Achievements", "Statues", "the mid-game scoring"}
-    assert not events & {*hidden}
-    least = min((changes[name] for name in found if name not in events), default=99)
-    assert max(hidden.values(), default=0) <= least > abs(rest)
-    return all(own[name] - rival[name] == change for name, change in found.items())
+    changes = {name: own[name] - rival[name] for name in own if name != "Districts"}
+    return found == {name: it for name, it in changes.items() if it or name in found}
 
 
 def _counted_after(p: City, seat: int, move: str, whose: int) -> dict[str, int]:
     """What a move adds to the wealth of a seat, by districts and categories."""
     after = _prowler_after(p, seat, move)
-    pairs = zip(rules.district_wealth(p, whose), rules.district_wealth(after, whose), strict=True)
-    found = {
-        name: (now or 0) - (was or 0) for name, (was, now) in zip(_DISTRICT, pairs, strict=True)
-    }
+    paid = (rules.district_wealth(it, whose) for it in (p, after))
+    found = {it: (now or 0) - (was or 0) for it, was, now in zip(_DISTRICT, *paid, strict=True)}
     sheets = [rules.score(each, whose, final=True)._asdict() for each in (p, after)]
     found |= {name.capitalize(): sheets[1][name] - was for name, was in sheets[0].items()}
     mids = [each.mid[whose - 1].total if each.mid else 0 for each in (p, after)]
@@ -152,7 +143,7 @@ def _claims(p: City, seat: int, move: str) -> set[int]:
     return {*after.achievements[seat - 1]} - {*p.achievements[seat - 1]}
 
 
-_SCORING = "the mid-game scoring (2nd statue)"
+_SCORING = "the 2nd statue with the mid-game scoring"
 
 
 def _left(p: City, seat: int, move: str, pathway: int | None = None) -> tuple[set[int], set[str]]:
@@ -173,7 +164,7 @@ def _left(p: City, seat: int, move: str, pathway: int | None = None) -> tuple[se
 def _names(told: str | None, left: tuple[set[int], set[str]]) -> bool:
     """Whether words name these achievements and statues, and no other ones."""
     named = {*map(_card, re.findall("“(.+?)”", told or ""))}
-    statues = {*re.findall(rf"{re.escape(_SCORING)}|a statue|(?<!Steal )2 statues", told or "")}
+    statues = {*re.findall(rf"{_SCORING}|a statue|(?<!Steal )2 statues", told or "")}
     return (named, statues) == left
 
 
@@ -181,14 +172,14 @@ def _leaves_most(m: re.Match[str], p: City, seat: int, move: str, _: str) -> boo
     """The best reply with what it takes; without that, the first that another one could take."""
     most = _replies_bring(p, seat, move)
     reply = _left(p, seat, move, int(m[2]))
-    others, statues = (set[int](), set[str]()) if any(reply) else _left(p, seat, move)
-    first = sorted(statues, key="a statue".__eq__)[:1]
-    others = set() if first else {*sorted(others)[:1]}
+    cards, statues = (set[int](), set[str]()) if any(reply) else _left(p, seat, move)
+    threats = [*sorted(statues, key="a statue".__eq__), *sorted(cards)]
     right = most[int(m[2])] == max(most.values()) == _signed(m[1])
     if m[4]:
-        cards, names = _left(p, seat, move, int(m[5]))
-        assert (cards & others, names & {*first}) == (others, {*first})
-    return right and _names(m[3], reply) and _names(m[4], (others, {*first}))
+        taken = cards, statues = _left(p, seat, move, int(m[5]))
+        right = right and most[int(m[5])] == _signed(m[4]) and _names(m[6], taken)
+        assert threats[0] in cards | statues
+    return right and _names(m[3], reply) and bool(m[4]) == bool(threats)
 
 
 def _keeps(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
@@ -248,15 +239,17 @@ def _leaves_itself(m: re.Match[str], p: City, seat: int, move: str, than: str) -
     return own == max(most.values()) == _signed(m[2]) and m[1] == _short(p, move, than)
 
 
-def _brings_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+def _weighs(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    """The gain at once and the best reply of both, in the one sentence that they allow."""
     ahead, saved = _gain(p, seat, move) - _gain(p, seat, than), _saved(p, move, than)
-    more, less = (_most(_prowler_after(p, seat, it)) for it in (than, move))
-    words = f" and leaves Ben {signed_words(more)}, this one {signed_words(less)}"
-    if more < less:
-        words = f" and leaves Ben only {less - more} less"
-    told = re.sub(r"(leaves?) \w+ ", r"\1 Ben ", m[3])
-    assert told == ("" if _prowler_after(p, seat, move).over else words)
-    return ahead == int(m[2]) > 0 < ahead + saved and m[1] == _short(p, move, than)
+    words = f"this one leaves Ben {saved} less, though it brings {-ahead} less at once"
+    if ahead > 0 and ahead + saved <= 0:
+        words = f"this one brings {ahead} more at once, though it leaves Ben {-saved} more"
+    elif ahead > 0:
+        left = f"only {-saved} less" if saved < 0 else f"{saved} more" if saved else "as much"
+        words = f"{_short(p, move, than)} brings {ahead} less at once"
+        words += "" if _prowler_after(p, seat, move).over else f" and leaves Ben {left}"
+    return re.sub(r"(leaves) (?!this)\w+ ", r"\1 Ben ", m[0]) == words
 
 
 @cache
@@ -269,36 +262,34 @@ def _then(p: City, seat: int, move: str, turns: int = 1) -> City:
 
 def _nets(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """The lead after some turns, in which both take the most; and a threat that one has left."""
-    ends = (_then(p, seat, it, int(m[4]) - 1) for it in (move, than))
-    totals = [_lead(end, seat) - _lead(p, seat) for end in ends]
-    if m[2]:
-        now, then = _left(p, seat, move), _left(p, seat, than)
-        first = {*sorted(then[0] - now[0])[: not then[1] - now[1]]}
-        assert _names(m[2], (first, then[1] - now[1]))
-    assert [_signed(m[3]), _signed(m[6])] == totals
-    return totals[0] > totals[1] and {m[1], m[5]} - {None} == {_short(p, move, than)}
+    one, other = (_lead(_then(p, seat, it, int(m[4]) - 1), seat) for it in (move, than))
+    assert not m[2] or _keeps(m, p, seat, move, than)
+    return one - other == int(m[3]) > 0
 
 
 def _waits(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    """The rival gains more elsewhere, and then the other move brings that much."""
+    """The rival gains more elsewhere, then the other move brings that much, and this one less."""
     replies, then = _replies_bring(p, seat, move), _then(p, seat, move)
     one, pathway = (find_move(p, seat, it).pathway for it in (move, than))
-    brings, waits, now, own = map(_signed, m.group(4, 5, 6, 7))
-    right = _most(then, pathway) == waits >= now - 2 and _most(_then(p, seat, than), one) == own
-    right = right and _gain(p, seat, than) == now > brings == _gain(p, seat, move)
-    right = right and brings + waits > now + own
-    most = replies.pop(int(m[2]))
-    right = right and replies[pathway] < most == _signed(m[3]) == max(most, *replies.values())
-    return right and m[1] == _short(p, move, than)
+    waits, own = map(_signed, m.group(2, 3))
+    brings, now = (_gain(p, seat, it) for it in (move, than))
+    right = _most(then, pathway) == waits and _most(_then(p, seat, than), one) == own
+    right = right and own < brings < now <= waits + 2 and brings + waits > now + own
+    return right and replies[pathway] < max(replies.values()) and m[1] == _short(p, move, than)
 
 
 def _next_turn(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """The most that the next turn brings after the best reply, and after that to the other move."""
     now, less = (_most(_then(p, seat, it)) for it in (move, than))
     other = max(_gain(p, seat, move) - _gain(p, seat, than), _saved(p, move, than))
-    there = [_most(_then(p, seat, it), int(at)) for it, at in ((move, m[2]), (than, m[6]))]
+    at = m[2], m[6] or find_move(p, seat, move).pathway
+    there = [_most(_then(p, seat, it), int(n)) for it, n in zip((move, than), at, strict=True)]
     right = there == [now, less] == [*map(_signed, m.group(1, 5))] and now - less >= max(other, 2)
     return right and m[4] == _short(p, move, than)
+
+
+def _pulls(p: City, seat: int, move: str) -> int:
+    return sum(_prowler_after(p, seat, move).lead(seat)) - sum(p.lead(seat))
 
 
 def _wealth(p: City, seat: int) -> tuple[int, int]:
@@ -314,19 +305,25 @@ def _brings(seat: int, was: tuple[int, int], after: City) -> tuple[int, int, int
 
 _REPLY = r"(\d+)(?: \((.+?)\))?"
 PROWLER: dict[str, Check] = {
-    rf"leaves (\S+) on {_REPLY}(?: or (.+) on (\d+))?": _leaves_most,
-    r"(.+) leaves this one to \w+, who gains (\S+), not (\S+)": _leaves_itself,
+    rf"leaves (\S+) on {_REPLY}(?: or (\S+) on {_REPLY})?": _leaves_most,
+    r"(.+) leaves this one to \w+ for (\S+), this one leaves only (\S+)": _leaves_itself,
     rf"(.+) leaves \w+ ([^ a-z]+) on {_REPLY}, this one only (\S+)(?: on {_REPLY})?": (
         _reply_is_less
     ),
     r"(.+) leaves \w+ (.+), this one does not": _keeps,
-    r"(.+) brings (\d+) less at once(.*)": _brings_less,
-    r"(.+) can wait, as \w+ gains more on (\d+) \((\S+)\): this one and then .+ bring (\S+) and"
-    r" (\S+), in the other order (\S+) and (\S+)": _waits,
-    r"(?:(.+) leaves \w+ (.+), this one does not; )?this one nets (\S+) over (\d) turns if both"
-    r" take the most, (.+) only (\S+)": _nets,
-    rf"this one brings (\S+) on {_REPLY} next turn if both take the most, (.+) only (\S+) on"
-    rf" {_REPLY}": _next_turn,
+    r"this one brings \d+ more at once, though it leaves .+": _weighs,
+    r".+ brings \d+ less at once.*": _weighs,
+    r"(.+) can wait: it still brings (\S+) next turn, this one then only (\S+)": _waits,
+    r"(?:(.+) leaves \w+ (.+), this one does not; )?this one brings (\d+) more over (\d) turns with"
+    r" the best replies": _nets,
+    rf"this one lets you gain (\S+) on {_REPLY} after the best reply, (.+) only (\S+)"
+    rf"(?: on {_REPLY})?": _next_turn,
+    r"this one pulls markers (\d) spaces to your side, .+ only (\d)": lambda m, p, seat, *both: (
+        [_pulls(p, seat, it) for it in both] == [int(m[1]), int(m[2])] and m[1] > m[2]
+    ),
+    r"this one adds an item to your sets, .+ only a shovel": lambda _, p, seat, *both: (
+        [p.setup.tile(find_move(p, seat, it).pathway) in "bpmr" for it in both] == [True, False]
+    ),
     r".+ [+−±]\d+(?:, .+ [+−±]\d+)*": _parts,
 }
 
@@ -393,16 +390,25 @@ def _held_back(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> b
         own = STAGES[own.stage][1](own, find_move(p, seat, move))
     else:
         own = _colony_after(p, seat, move)
+    return _held(own) - _held(_own(p, seat)) == int(m[1]) > 0
+
+
+def _stands_before(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    made = find_move(p, seat, move)
+    return _held(_own(p, seat), 1 << (made.to if made.kind == "move" else made.at)) == int(m[1])
+
+
+def _held(own: Seat, there: int = 0) -> int:
     colony = own.colony
     tokens = own.tokens if own.tokens.anywhere else populate(colony)
-    seen, new, met = set[int](), {ENTRANCE}, tokens.traps | tokens.guards
+    seen, new, met = set[int](), {ENTRANCE}, there or tokens.traps | tokens.guards
     while new := {square for square in new - seen if not met >> square & 1}:
         seen |= new
         ways = ((at, d) for at in new for d in range(4) if colony.ways[d] >> at & 1)
         new = {at + STEP[d] for at, d in ways}
     held = [square for square in COLONY_SQUARE.values() if square not in seen]
     gems = sum(tokens.gems >> square & 1 for square in held)
-    return sum(tokens.gold_on(square) for square in held) + 5 * gems == int(m[1])
+    return sum(tokens.gold_on(square) for square in held) + 5 * gems
 
 
 def _seals(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
@@ -441,10 +447,17 @@ def _once_sealed(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) ->
     (placed,) = {*after.pieces} - {*before.pieces}
     least = {"ore": 6, "gem vein": 11}
     deep = [it.feature for at, it in placed.cells if after.distance[at] >= least.get(it.feature, 0)]
-    gold, guards = 2 * deep.count("ore") + deep.count("chest"), deep.count("campfire")
-    others = [deep.count("gem vein"), guards + deep.count("mess hall"), deep.count("trap")]
-    told = re.sub(r"1 guard per invader| \(2 gold.*?\)", "", m[1])
-    return not placed.area & after.sealed and _counted(told) == [gold, *others, deep.count("cell")]
+    return not placed.area & after.sealed and _told_uses(m[1]) == _uses_of(deep)
+
+
+def _told_uses(words: str) -> list[int]:
+    return _counted(re.sub(r"1 guard per invader| \(2 gold.*?\)", "", words))
+
+
+def _uses_of(found: Sequence[str]) -> list[int]:
+    gold, guards = 2 * found.count("ore") + found.count("chest"), found.count("campfire")
+    others = [found.count("gem vein"), guards + found.count("mess hall"), found.count("trap")]
+    return [gold, *others, found.count("cell")]
 
 
 def _room(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
@@ -455,9 +468,13 @@ def _room(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
 
 
 def _steps(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
-    made = [find_move(p, seat, each) for each in (move, than or move)]
-    there = [_own(p, seat).colony.distance[it.to if it.kind == "move" else it.at] for it in made]
-    return all(there["than" in key] == int(step) for key, step in m.groupdict().items())
+    """Whether the steps are those of the move and of the other one, else of the worst place."""
+    own, made = _own(p, seat), find_move(p, seat, move)
+    others = [it for it in own.legal if (str(it) == than if than else it.kind == made.kind)]
+    squares = (it.to if it.kind == "move" else it.at for it in (made, *others))
+    first, *steps = (own.colony.distance[square] for square in squares)
+    better, worst = int(m["at"]), int(m["than"])
+    return better == first and worst == (max if better < worst else min)(steps)
 
 
 def _colonies(p: Colonies, seat: int, *moves: str) -> list[Colony]:
@@ -470,8 +487,22 @@ def _places(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> b
     return [int(m[1]), int(m[2])] == known and _mask(m[3]) == places & ~others
 
 
+def _can_bring(m: re.Match[str], _p: Colonies, _s: int, *moves: str) -> bool:
+    """Whether each piece can bring so much, and the machine wants the first one more."""
+    first, other = ([it[-1] for it in PIECES[each].squares] for each in moves)
+    told = [_told_uses(m[1]), _told_uses(m[3])] == [_uses_of(first), _uses_of(other)]
+    halls = first.count("mess hall") > other.count("mess hall")
+    return told and bool(m[2]) == halls and WANTED.index(moves[0]) < WANTED.index(moves[1])
+
+
 def _leaves(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
-    return _colonies(p, seat, move)[0].frontier.bit_count() == int(m[1])
+    return _colonies(p, seat, move)[0].frontier.bit_count() == int(m[1].replace("no", "0"))
+
+
+def _left_open(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    before, after = _built(p, seat, move)
+    built = after.area & ~before.area
+    return sum((each & built).bit_count() for each in after.open_edges) == int(m[1])
 
 
 def _unprotected(m: re.Match[str], p: Colonies, seat: int, _move: str, _: str) -> bool:
@@ -513,19 +544,29 @@ HEROES: dict[str, Check] = {
     r"opens (.+) for the next tiles": lambda m, p, s, move, _: (
         _mask(m[1]) == _built(p, s, move)[1].frontier & ~_own(p, s).colony.frontier
     ),
-    r"(?:keeps tiles|What|Places).* to build on\D+(\d+)\D*": _leaves,
+    r"(?:keeps tiles|What|You have).* (\d+|no) places?(?: left)? to build on.*": _leaves,
+    r"Where is the piece left with (\d+) open edges?\?": _left_open,
+    r"You have (.+) and (.+)\. Is a gem .+": lambda m, p, s, *_: (
+        _counted(f"{m[1]}, {m[2]}")[:3]
+        == [(own := _own(p, s)).gold, own.gems, own.tokens.counts[2]]
+    ),
+    r"Your last colony was (\d+) steps? deep; .+": lambda m, p, s, *_: (
+        p.invaded is not None and int(m[1]) == max(_own(p.invaded, s).colony.distance.values())
+    ),
     r"brings nothing as the colony stands": lambda _m, p, s, move, _: (
         not FACES["heroes"].reasons(p.view(s), s, move, NAMES[: len(p.seats)])
     ),
-    r"Treasure before any trap or guard: (\d+) of (\d+)\. .+": _unprotected,
-    r"What keeps treasure behind a trap or guard \((\d+)\)\?": _held_back,
-    r"What brings (.*\d.*) at once\?": _brings_standing,
+    r"Invaders reach (\d+) of (\d+) treasure before .+": _unprotected,
+    r"Your colony has no treasure now\. .+": lambda _m, p, s, *_: (
+        not _own(p, s).tokens.treasure_worth
+    ),
+    r"stands on every way to (\d+) treasure": _stands_before,
+    r"What brings (\d.*) at once\?": _brings_standing,
     r"once sealed brings (.+) \(still open: .+\)": _once_sealed,
-    r"room for (\d+) prisoners? \(2 gold(?: each)?\)": _room,
-    r"invaders reach it at step (?P<at>\d+)": _steps,
+    r"(?:What brings )?room for (\d+) prisoners? \(2 gold(?: each)?\)(?: at once\?)?": _room,
     r"(?:meets|inv).+(?:sooner|later): at step (?P<at>\d+), not (?P<than>\d+)": _steps,
     r"keeps the (?:guard|gold) that .+: at step (?P<than>\d+), not (?P<at>\d+)": _steps,
-    r".+ instead of: .+": lambda _m, _p, _s, *each: WANTED.index(each[0]) < WANTED.index(each[1]),
+    r"can bring (.+?)( and lets guards move,)? instead of (.+)": _can_bring,
     r"none of your face-up tiles brings anything at once": _bring_nothing,
     r"brings (.+) now": _brings_standing,
     r"brings (.+) now: seals (.+)": _seals,
@@ -538,7 +579,7 @@ HEROES: dict[str, Check] = {
         and "w@" in (than or str([str(it) for it in p.moves(s) if str(it) != move]))
         and "w@" not in move
     ),
-    r"keeps (\d+) treasure behind a trap or guard": _held_back,
+    r"(?:What )?keeps (\d+) treasure more behind a trap or guard\??": _held_back,
     r"leaves an open edge, so that you can build on": lambda _m, p, s, *moves: (
         [bool(each.frontier) for each in _colonies(p, s, *moves)] == [True, False]
     ),
@@ -613,28 +654,22 @@ def _purposes(p: City, seat: int, move: str) -> Iterator[str]:
     yield f"Look {'beyond' if less else 'for'} what brings the most at once"
 
 
+_OVER_MOST = {
+    r"B leaves (Ben [+−±]|A to)": "leaves Ben ",
+    r"B leaves Ben ": "lets Ben take ",
+    r"B can wait": "can wait a turn: ",
+    r"A lets you gain": "gives you only ",
+    r"A brings \d+ more over": "pays less over ",
+    r"A pulls markers": "pulls markers only ",
+    r"A adds an item": "takes a shovel: ",
+}
+
+
 def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str]:
     """The same of what a pathway has over the one that brings more at once."""
-    brought, now, saved = _gain(p, seat, move), _gain(p, seat, best), _saved(p, move, best)
-    most, ahead, net = "The move that brings most at once", brought - now, brought - now + saved
-    if net > 0:
-        yield f"{most} leaves Ben {_most(_prowler_after(p, seat, best)):+}"
-    turns = ([_lead(_then(p, seat, each, it), seat) for each in (move, best)] for it in (2, 3, 4))
-    later = any(lead > instead for lead, instead in turns)
-    kept, lost = (_left(p, seat, each) for each in (move, best))
-    if later and (lost[0] - kept[0] or lost[1] - kept[1]):
-        yield f"{most} lets Ben take "
-    then, otherwise = (_then(p, seat, each) for each in (move, best))
-    own, other = (find_move(p, seat, each).pathway for each in (move, best))
-    replies, waits, least = _replies_bring(p, seat, move), _most(then, other), _most(otherwise, own)
-    still = not then.over and 0 < waits >= now - 2 and ahead + min(saved, 0) + waits > least
-    if still and replies.get(other, 0) < max(replies.values()):
-        yield f"{most} can wait a turn: "
-    rise = _most(then) - (less := _most(otherwise))
-    rises = rise >= max(saved, 2), f"{most} gives you only {less:+} on "
-    yield from rises[1:] * (rises[0] and rise > -net)
-    yield from [f"{most} pays less over "] * later
-    yield from rises[1:] * (rises[0] and rise > -ahead)
+    words = FACES["prowler"].compared_words(p.view(seat), {"A": move, "B": best}, ("Ben", "Ben"))
+    found = (ends for begins, ends in _OVER_MOST.items() if re.match(begins, words))
+    yield from (f"The move that brings most at once {ends}" for ends in found)
 
 
 def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
@@ -699,12 +734,10 @@ def test_the_mid_game_scoring_is_announced_in_one_line_four_passages_before() ->
         assert isinstance(position, City)
         shown: list[str] = []
         while position.half is None:
-            seat = min(position.to_move)
-            position = position.after(seat, rng.choice(position.moves(seat)))
+            position = position.after(position.seat, rng.choice(position.legal))
             shown.append(told := scoring_words(position))
             if "2 passages." in told:
-                (seat,) = position.to_move
-                after = (position.after(seat, move) for move in position.moves(seat))
+                after = (position.after(position.seat, move) for move in position.legal)
                 either.add(at_once := any(each.half is not None for each in after))
                 assert ("2nd statue" in told) == at_once
             if "2nd statue" in told:

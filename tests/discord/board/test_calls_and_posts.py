@@ -13,7 +13,7 @@ from cogs.board.board_messages import BoardMessages
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.posts import ActKind
 from prowlerbot.match.banks import bank_left
-from prowlerbot.match.call_rules import PAUSE
+from prowlerbot.match.call_rules import CALL_PAUSE_SECONDS
 from prowlerbot.match.match import Ending
 from prowlerbot.match.terms import RESERVE
 from prowlerbot.storage.post_store import PostStore
@@ -321,7 +321,7 @@ async def test_who_is_there_while_all_wait_for_them_gets_one_call(room: Room) ->
         match = await room.service.make_move(match.id, each.id, match.moment, "1")
     before = pings_at(room, room.ada.id)
     for _ in range(4):
-        await room.time_passes(PAUSE)
+        await room.time_passes(CALL_PAUSE_SECONDS)
     assert pings_at(room, room.ada.id) == before + 1
     (call,) = room.calls()
     assert "all others" in call.text
@@ -468,7 +468,7 @@ async def test_moderators_remove_what_others_had_shown(room: Room, may: str) -> 
     await room.presses_at_once(shown, [press, press])
     assert not shown.exists
     (act,) = (await room.service.store.acts.acts_page(room.guild.id, 0))[0]
-    assert (act.what, act.actor.name, act.target.name) == (ActKind.DELETED, "Mod", "Cleo")
+    assert (act.kind, act.actor.name, act.target.name) == (ActKind.DELETED, "Mod", "Cleo")
     forged = await room.late_press(room.cleo, board, f"unshow:{board.match}:0")
     assert "Only moderators" in forged.told
     assert board.exists

@@ -152,7 +152,7 @@ async def test_each_press_tells_more_also_after_a_restart(room: Room) -> None:
     play, *_, gains = hint.labels
     assert (play in {"Play it", "Play A"}, gains) == (True, "What does it bring?")
     stored = await room.match(board)
-    assert [(each.seat, each.steps) for each in stored.hints] == [(1, 3)]
+    assert [(each.seat, each.hint_steps) for each in stored.hints] == [(1, 3)]
     await room.press(room.ada, hint, play)
     assert "If you make this move" in hint.text
     await room.press(room.ada, hint, "Back")

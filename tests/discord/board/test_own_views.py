@@ -249,7 +249,7 @@ async def test_a_first_match_offers_a_tutorial_and_hints_against_the_machine(roo
     assert "Your first match" in (await room.press(room.cleo, again.message, "Accept")).told
     dora, eve = room.join("Dora"), room.join("Eve")
     alone = await room.command(dora, "challenge", machine="easy")
-    assert "Stuck? “Hint” in the menu" in alone.told
+    assert "Stuck? “Hint”, below your board or in the menu" in alone.told
     without = await room.command(eve, "challenge", machine="easy", hints="no")
     assert "Your first match" in without.told
     assert "Hint" not in without.told

@@ -14,7 +14,7 @@ from cogs.frame.outbox import ChannelSearch, History
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.posts import ANSWER_SECONDS, PostKind
 from prowlerbot.finding.finding_store import FindingStore
-from prowlerbot.match.banks import SHOWN_WITHIN
+from prowlerbot.match.banks import MAX_UNSHOWN_SECONDS
 from prowlerbot.match.closing import used_seconds
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import ServerChoices
@@ -257,7 +257,7 @@ async def test_a_death_at_any_point_of_a_live_turn_costs_nobody_time(room: Room,
         await room.time_passes(_SOON[kind])
         used, match = await _used(room, board.match)
         assert match.phase is Phase.PLAYING, at
-        assert 0 <= used - had <= 5 + _SOON[kind] + SHOWN_WITHIN, at
+        assert 0 <= used - had <= 5 + _SOON[kind] + MAX_UNSHOWN_SECONDS, at
         assert (await _shown(room, match.id)).id == board.id, at
         await room.play_on(board, rng, plies=match.ply + 1)
         assert (await room.match(board)).ply == match.ply + 1, at

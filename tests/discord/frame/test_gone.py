@@ -108,7 +108,7 @@ async def test_a_challenge_whose_message_is_deleted_is_withdrawn(room: Room) -> 
 async def withdrawn(room: Room) -> list[str]:
     """The challenges that were withdrawn as their messages were deleted, as the log has it."""
     acts = (await room.service.store.acts.acts_page(room.guild.id, 0)).acts
-    return [act.subject for act in acts if act.what is ActKind.LOST]
+    return [act.subject for act in acts if act.kind is ActKind.LOST]
 
 
 async def test_challenges_deleted_at_once_count_no_more_and_each_is_told(room: Room) -> None:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from prowlerbot.core.clock import DAY
-from prowlerbot.match.deadlines import IDLE_LIMIT
+from prowlerbot.match.deadlines import MAX_IDLE_SECONDS
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.scene import Access
 from tests.discord.board.test_calls_and_posts import HOUR, waiting_for_ada
@@ -276,7 +276,7 @@ async def test_a_call_that_a_server_shows_to_the_presser_alone_starts_no_clock(a
         away.refuse_messages()
         await room.press(room.ada, board, board.moves[0]["label"])
         await room.press(room.ada, board, "Menu")
-    assert await away.deadline(board.match) == IDLE_LIMIT + PACE
+    assert await away.deadline(board.match) == MAX_IDLE_SECONDS + PACE
     away.days_pass(1)
     with away.group("server"):
         await room.press(room.cleo, board, "Menu")
@@ -295,10 +295,10 @@ async def test_a_call_in_a_place_to_which_the_match_was_brought_starts_no_clock(
         asked = await room.command(room.ada, "board", channel=other, match=board.match)
         brought = (await room.press(room.ada, asked.private, "Bring it here")).message
         await room.press(room.ada, brought, brought.moves[0]["label"])
-        assert await away.deadline(board.match) == IDLE_LIMIT + PACE
+        assert await away.deadline(board.match) == MAX_IDLE_SECONDS + PACE
         assert WAITS in brought.text
         await room.press(room.cleo, brought, "Menu")
-        assert await away.deadline(board.match) == IDLE_LIMIT + PACE
+        assert await away.deadline(board.match) == MAX_IDLE_SECONDS + PACE
         asked = await room.command(room.ada, "board", match=board.match)
         back = (await room.press(room.ada, asked.private, "Bring it here")).message
         assert await away.deadline(board.match) == PACE

@@ -225,8 +225,8 @@ async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room:
     while (now := await room.position(board)).phase != "planning":
         match, seat = await room.match(board), min(now.to_move)
         move = str(CHOICES["sensible"](rng, now, seat))
-        user, own = match.player(seat).id, match.decision(seat).own
-        await room.service.make_move(match.id, user, match.moment, move, own=own)
+        user, step = match.player(seat).id, match.decision(seat).step
+        await room.service.make_move(match.id, user, match.moment, move, step=step)
         if now.phase == "invasion":
             await room.feature(BoardMessages).refresh(match.id)
             await room.env.settle()

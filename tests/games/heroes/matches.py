@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from prowlerbot.core.game import CHANCE, LEAVE
-from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record import MadeMove, Record
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.colony import Colony, Placed, rebuild_colony
 from prowlerbot.games.heroes.moves import Move
@@ -96,9 +96,7 @@ def invaded(
     seats = []
     for text, there in zip(colonies, given, strict=True):
         colony = built(text)
-        seats.append(
-            Seat(reserve=(), colony=colony, tokens=populate(colony) if there is None else there)
-        )
+        seats.append(Seat(reserve=(), colony=colony, tokens=there or populate(colony)))
     at = position._replace(
         seats=tuple(seats),
         round=round_,
@@ -149,19 +147,19 @@ def play_out(
     in the phases that have few moves.
     """
     positions = [HEROES.start(setup)]
-    made: list[Made] = []
+    made: list[MadeMove] = []
     while positions[-1].to_move:
         position = positions[-1]
         often = {"invasion": 10, "planning": 10}.get(position.phase, 1)
         if leaving and rng.random() < often * leaving:
             who = rng.randrange(position.setup.seats) + 1
             if (left := position.leave(who)) is not None:
-                made.append(Made(who, LEAVE))
+                made.append(MadeMove(who, LEAVE))
                 positions.append(left)
                 continue
         seat = rng.choice(sorted(position.to_move))
         move = choose(rng, position, seat)
-        made.append(Made(seat, str(move)))
+        made.append(MadeMove(seat, str(move)))
         positions.append(position.after(seat, move))
     return Record(HEROES, setup, tuple(made)), positions
 

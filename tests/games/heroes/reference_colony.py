@@ -63,15 +63,8 @@ class Piece:
         return name(min(self.squares, key=reading))
 
 
-MATERIAL: dict[str, list[dict[str, Any]]] = {
-    each["id"]: each["squares"]
-    for each in [
-        *CONTENTS["square tiles"],
-        *CONTENTS["I tiles"],
-        *CONTENTS["L tiles"],
-        CONTENTS["patch"],
-    ]
-}
+MADE = [*CONTENTS["square tiles"], *CONTENTS["I tiles"], *CONTENTS["L tiles"], CONTENTS["patch"]]
+MATERIAL: dict[str, list[dict[str, Any]]] = {each["id"]: each["squares"] for each in MADE}
 TILES = [int(each["id"]) for each in CONTENTS["square tiles"]]
 ALL_I = [each["id"] for each in CONTENTS["I tiles"]]
 ALL_L = [each["id"] for each in CONTENTS["L tiles"]]
@@ -119,13 +112,8 @@ def turns_that_differ(id_: str) -> list[int]:
 
 
 def placed(id_: str, at: Square, turns: int) -> Piece:
-    return Piece(
-        id_,
-        {
-            (at[0] + column, at[1] + row): what
-            for (column, row), what in turned(id_, turns).squares.items()
-        },
-    )
+    squares = turned(id_, turns).squares.items()
+    return Piece(id_, {(at[0] + column, at[1] + row): what for (column, row), what in squares})
 
 
 def is_valid(one: str, other: str) -> bool:
@@ -144,14 +132,11 @@ def passages_between(pieces: tuple[Piece, ...]) -> dict[Square, dict[int, Square
     sides = sides_of(pieces)
     return {
         square: {
-            direction: beside(square, direction)
-            for direction in range(4)
-            if beside(square, direction) in sides
-            and is_passage(
-                sides[square][direction], sides[beside(square, direction)][OPPOSITE[direction]]
-            )
+            direction: other
+            for direction, other in enumerate(all_beside(square))
+            if other in sides and is_passage(own[direction], sides[other][OPPOSITE[direction]])
         }
-        for square in sides
+        for square, own in sides.items()
     }
 
 
@@ -288,14 +273,12 @@ class Colony:
 
     def take_away(self, piece: Piece) -> list[str]:
         """Remove a piece and all pieces that it cuts off, with all tokens; returns their ids."""
-        gone = [piece]
         self.pieces = [other for other in self.pieces if other is not piece]
         cut_off = self.cut_off()
-        gone += cut_off
         self.pieces = [other for other in self.pieces if other not in cut_off]
         left = self.sides()
         self.tokens = {square: kinds for square, kinds in self.tokens.items() if square in left}
-        return [each.id for each in gone]
+        return [each.id for each in (piece, *cut_off)]
 
     def invalid_pieces(self) -> list[Piece]:
         """In the order of their names."""

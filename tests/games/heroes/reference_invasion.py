@@ -15,11 +15,8 @@ class Invasion(Building):
     def _begin_invasion(self) -> None:
         self.phase = "invasion"
         self.maps = list(MAPS)
-        self.cards = {
-            1: {"invader": 4, "event": 1},
-            2: {"invader": 4, "event": 2},
-            3: {"invader": 5, "event": 2},
-        }[self.round].copy()
+        invaders, events = {1: (4, 1), 2: (4, 2), 3: (5, 2)}[self.round]
+        self.cards = {"invader": invaders, "event": events}
         self.due = [("invader", 0), ("map", 0)]
 
     def _next_card(self) -> None:

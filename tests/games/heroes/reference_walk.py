@@ -76,10 +76,7 @@ class Walk:
 
     def goals(self, class_: str) -> list[Square]:
         colony, deep = self.colony, self.colony.distances()
-        on = {
-            feature: [square for square, _ in colony.features(feature)]
-            for feature in ("ore", "chest")
-        }
+        on = {each: [at for at, _ in colony.features(each)] for each in ("ore", "chest")}
         treasure = colony.where("gold", "gem")
         match class_:
             case "treasure":
@@ -113,12 +110,12 @@ class Walk:
         ways = [(self.facing + TURNS[turn]) % 4 for turn in self.map["turns"]]
         for stone in (False, True):
             for direction in ways:
+                to = passages.get(direction, H7)
                 if (
-                    direction in passages
+                    to not in {H7, *self.came_from}
                     and self.colony.stone(self.at, direction) == stone
-                    and passages[direction] not in {H7, *self.came_from}
                 ):
-                    return [passages[direction]]
+                    return [to]
         return [] if self.at == H7 else [self.came_from[self.at]]
 
     # The effects.
@@ -133,11 +130,8 @@ class Walk:
             self.state = "left"
 
     def step(self, to: Square) -> None:
-        (self.facing,) = [
-            direction
-            for direction, square in self.colony.passages()[self.at].items()
-            if square == to
-        ]
+        ways = self.colony.passages()[self.at].items()
+        (self.facing,) = [direction for direction, square in ways if square == to]
         self.stepped.append((self.at, to))
         if to != H7:
             self.came_from.setdefault(to, self.at)

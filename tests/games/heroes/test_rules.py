@@ -23,7 +23,7 @@ import pytest
 from prowlerbot.core.errors import BadRecord, BadSetup
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Outcome, Registry, after
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
-from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record import MadeMove, Record
 from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games.heroes import Heroes, cards, pieces, scoring, words
 from prowlerbot.games.heroes.colony import NEW_COLONY
@@ -140,10 +140,7 @@ def test_these_matches_have_what_is_rare() -> None:
                 left.add(phase)
             elif state["seat"]:
                 kinds.add(re.split("@|(?<=[a-z])[0-9]", text)[0])
-                maps[map_] += text in {
-                    *ACTING,
-                    *(each for each in state["legal"] if each[0] == ">"),
-                }
+                maps[map_] += text in ACTING or text[0] == ">"
             elif text[0] == "m":
                 map_ = text
             phase = state["phase"]
@@ -162,7 +159,7 @@ def test_a_record_without_what_is_concealed_is_one_and_looks_alike(numbers: Sequ
             position = positions[ply]
             if not position.concealed:
                 continue
-            unseen, public = dict(position.concealed), list[Made]()
+            unseen, public = dict(position.concealed), list[MadeMove]()
             for each in reversed(record.moves[:ply]):
                 if each.text != LEAVE and unseen.get(each.seat, 0):
                     unseen[each.seat] -= 1
@@ -175,7 +172,7 @@ def test_a_record_without_what_is_concealed_is_one_and_looks_alike(numbers: Sequ
             one, other = ({**facts, "to_move": []} for facts in shown)
             assert one == other
             for seat in position.to_move:
-                if not position.seats[seat - 1].made:
+                if not position.seats[seat - 1].hidden_moves:
                     assert state.moves(seat) == position.moves(seat)
 
 
@@ -320,10 +317,9 @@ def test_orders_answer_only_open_questions_and_with_legal_moves() -> None:
 
 
 def test_not_to_re_arm_holds_for_one_round_and_a_gem_that_could_be_stored_is_asked_about() -> None:
+    orders = {number: {NEVER_ARM.format(round=number)} for number in (1, 2, 3)}
     for position, seat in asked_in("arm"):
-        told = {
-            number: position.ordered(seat, {NEVER_ARM.format(round=number)}) for number in (1, 2, 3)
-        }
+        told = {number: position.ordered(seat, order) for number, order in orders.items()}
         assert str(told.pop(position.round)) == "pass"
         assert set(told.values()) == {None}
     for position, seat in asked_in("populate"):
@@ -345,8 +341,8 @@ def test_people_begin_with_an_order_that_turns_up_a_queue_of_which_nothing_fits(
         match = start_match(replace(asked, players=asked.players[:1]), it, ada.id)
         assert match.player(1).orders == {REVEAL_STUCK}
         while (position := positions_of(match)[-1]).phase == "build":
-            move, own = CHOICES["sensible"](rng, position, 1), match.decision(1).own
-            match = make_move(match, it, ada.id, match.moment, str(move), own=own)
+            move, step = CHOICES["sensible"](rng, position, 1), match.decision(1).step
+            match = make_move(match, it, ada.id, match.moment, str(move), step=step)
         for before, made in zip(positions_of(match), match.plays, strict=False):
             if before.to_move == {1} and reveal_of_stuck_queue(before.seats[0]) is not None:
                 assert (made.seat, made.move) == (1, "reveal5")
@@ -373,15 +369,13 @@ def test_after_the_last_patch_is_bought_no_other_seat_may_buy_one() -> None:
 
 
 def asked_in(stage: str, seeds: int = 12) -> list[tuple[Position, int]]:
-    found = []
-    for seed in range(seeds):
-        _, positions = sensible_match("2/brisk/guided/full", seed)
-        found += [
-            (position, seat)
-            for position in positions
-            for seat in position.to_move - {CHANCE}
-            if position.seats[seat - 1].stage == stage
-        ]
+    found = [
+        (position, seat)
+        for seed in range(seeds)
+        for position in sensible_match("2/brisk/guided/full", seed)[1]
+        for seat in position.to_move - {CHANCE}
+        if position.seats[seat - 1].stage == stage
+    ]
     assert found, stage
     return found
 
@@ -487,9 +481,7 @@ def test_what_a_seat_did_before_it_left_in_a_turn_stays_hidden_until_the_turn_is
     assert position.concealed == {}
 
 
-LIST: dict[str, Any] = json.loads(
-    (Path(__file__).parent / "contents.json").read_text(encoding="utf-8")
-)
+LIST: dict[str, Any] = json.loads(Path(__file__).with_name("contents.json").read_text("utf-8"))
 ALL_PIECES = [*LIST["square tiles"], *LIST["I tiles"], *LIST["L tiles"], LIST["patch"]]
 TURNS = {"straight": 0, "right": 1, "back": 2, "left": 3}
 
@@ -501,10 +493,7 @@ def test_the_pieces_are_those_of_the_list() -> None:
         assert (piece.squares, piece.name) == (tuple(squares), stated["name"]), stated
     assert len(pieces.PIECES) == len(ALL_PIECES) == pieces.LAST_TILE + 18 + 9 + 1
     assert LIST["patch"]["count"] == pieces.PATCHES
-    special = [
-        *(f"I{number}" for number in range(1, 19)),
-        *(f"L{number}" for number in range(1, 10)),
-    ]
+    special = [*(f"I{at}" for at in range(1, 19)), *(f"L{at}" for at in range(1, 10))]
     assert [id_ for id_ in pieces.RANK if not id_.isdecimal()] == ["P", *special]
     entrance = {(*square["at"], square["edges"]) for square in LIST["entrance"]["squares"]}
     assert {(7 + x, 6 + y, edges) for x, y, edges, _ in pieces.ENTRANCE_PIECE.squares} == entrance
@@ -513,12 +502,9 @@ def test_the_pieces_are_those_of_the_list() -> None:
 
 
 def test_the_cards_and_their_texts_are_those_of_the_list() -> None:
-    kinds = (
-        ("invaders", cards.INVADERS, 17),
-        ("maps", cards.MAPS, 11),
-        ("events", cards.EVENTS, 8),
-    )
-    for kind, known, count in kinds:
+    known_cards: Sequence[Mapping[int, object]] = cards.INVADERS, cards.MAPS, cards.EVENTS
+    counted = zip(("invaders", "maps", "events"), known_cards, (17, 11, 8), strict=True)
+    for kind, known, count in counted:
         numbers = [int(stated["id"][1:]) for stated in LIST[kind]]
         assert sorted(numbers) == sorted(known) == [*range(1, count + 1)]
     for number, stated in enumerate(LIST["invaders"], 1):

@@ -65,14 +65,7 @@ def solo(level: str, seed: int, setup: str = "1/brisk/guided/full") -> int:
 
 
 def test_a_gem_vein_is_built_deep_enough() -> None:
-    way = " ".join(
-        f"{tile}@{at}"
-        for tile, at in zip(
-            ("45", "45", "45", "45", "45", "59", "45", "45", "45"),
-            ("J7r1", "K7r1", "L7r1", "M7r1", "N7r1", "O7r2", "O8r0", "O9r0", "O10r0"),
-            strict=True,
-        )
-    )
+    way = "45@J7r1 45@K7r1 45@L7r1 45@M7r1 45@N7r1 59@O7r2 45@O8r0 45@O9r0 45@O10r0"
     position = preparing("1/brisk/guided/full", {"colony": built(way), "reserve": ("I1",)})
     move = chosen(position)
     after = play(position, move)
@@ -154,7 +147,7 @@ def test_three_seats_answer_every_question_of_a_match() -> None:
 def test_four_seats_answer_every_question_in_time(setup: str) -> None:
     players = [LEVELS[level] for level in ("expert", "medium", "easy", "hard")]
     played = play_contest(HEROES, HINTS, setup, players, seed="1", clock=time.process_time)
-    assert max(map(max, played.thought)) < 2
+    assert max(map(max, played.think_seconds)) < 2
     assert len(played.outcome.totals) == 4
 
 
@@ -212,7 +205,8 @@ def test_a_feature_counts_sealed_and_before_the_end_as_far_as_it_may_yet_be_seal
     assert appraise_colony(sealed, LATE) > appraise_colony(built(""), LATE)
     assert appraise_colony(open_, LATE) == appraise_colony(built(""), LATE)
     edges = edges_of(open_, EARLY)
-    below = next(edge.beyond for edge in edges.open if edge.square == mask("H9").bit_length() - 1)
+    h9 = mask("H9").bit_length() - 1
+    below = next(each.beyond for each in edges.closable if each.square == h9)
     assert 0 < edges.closing[below] < 1
     assert set(edges_of(open_, LATE).closing.values()) == {0.0}
     rim = built("50@H9r0 50@H10r0 50@H11r0 50@H12r0 50@H13r0")
@@ -260,7 +254,7 @@ def drafted(position: Position, seed: int = 0) -> Iterator[Position]:
 def test_what_it_builds_stays_open_early_turns_up_tiles_in_need_and_is_sealed_at_the_end() -> None:
     line = drafted(started(GUIDED, "t23 t34 t1 t2 t45"))
     after = next(each for each in line if each.turn > 1 or each.to_move != {1})
-    assert len(edges_of(after.seats[0].colony, EARLY).open) >= 2, "ways on are kept open"
+    assert len(edges_of(after.seats[0].colony, EARLY).closable) >= 2, "ways on are kept open"
     cells = drafted(started(GUIDED, "t34 t35 t36 t37 t38"))  # cells alone
     after = next(each for each in cells if each.turn > 1 or each.to_move != {1})
     assert chosen(after).startswith("reveal")

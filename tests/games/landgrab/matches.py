@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from prowlerbot.core.game import CHANCE, LEAVE
-from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record import MadeMove, Record
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.legal_places import NOWHERE, legal_buildings, legal_tiles
 from prowlerbot.games.landgrab.map import ADJACENT, SQUARE, WIDTH, Map, Move, map_text
@@ -121,10 +121,10 @@ def play_out(
     more often when a pawn must step aside, which is rare.
     """
     positions = [LANDGRAB.start(setup)]
-    made: list[Made] = []
+    made: list[MadeMove] = []
     for text in opening.split():
         (seat,) = positions[-1].to_move
-        made.append(Made(seat, text))
+        made.append(MadeMove(seat, text))
         positions.append(play(positions[-1], text))
     while positions[-1].to_move:
         position = positions[-1]
@@ -134,11 +134,11 @@ def play_out(
             # Half of the time the seat to move, for which there are most rules.
             who = rng.choice((seat, rng.choice(position.seats)))
             if (left := position.leave(who)) is not None:
-                made.append(Made(who, LEAVE))
+                made.append(MadeMove(who, LEAVE))
                 positions.append(left)
                 continue
         move = choose(rng, position, seat)
-        made.append(Made(seat, str(move)))
+        made.append(MadeMove(seat, str(move)))
         positions.append(position.after(seat, move))
     return Record(LANDGRAB, setup, tuple(made)), positions
 

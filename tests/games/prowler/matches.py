@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
-from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record import MadeMove, Record
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.position import Move
@@ -57,5 +57,5 @@ def play_out(setup_text: str, rng: random.Random, choose: Choice = any_move) -> 
 
 
 def record_of(positions: Sequence[Position]) -> Record:
-    moves = [Made(before.seat, str(after.last)) for before, after in pairwise(positions)]
+    moves = [MadeMove(before.seat, str(after.last)) for before, after in pairwise(positions)]
     return Record(PROWLER, str(positions[0].setup), tuple(moves))

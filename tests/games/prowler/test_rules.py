@@ -73,9 +73,8 @@ def test_wealth_from_mid_game_scoring_counts_in_full() -> None:
         half = position.half
         assert half is not None
         one, two = (score.total for score in position.mid or ())
-        even = position._replace(
-            half=half._replace(passages=(0, 0), track=(0,) * 5, statues=("", ""))
-        )
+        empty = half._replace(passages=(0, 0), track=(0,) * 5, statues=("", ""))
+        even = position._replace(half=empty)
         leads = [thinking.forecast(each, 0, random.Random(1))[1][0] for each in (position, even)]
         assert leads[0] - leads[1] == pytest.approx(one - two, abs=1e-3)
 

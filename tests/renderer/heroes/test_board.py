@@ -52,9 +52,8 @@ def test_others_see_nothing_of_a_turn_that_lasts() -> None:
     assert hidden
     for state in hidden[:40:4]:
         (seat, *_) = state.concealed
-        before = state.with_seat(
-            seat, state.shown[seat - 1]._replace(legal=state.seats[seat - 1].legal)
-        )
+        own = state.shown[seat - 1]._replace(legal=state.seats[seat - 1].legal)
+        before = state.with_seat(seat, own)
         if seat in state.to_move:
             assert draw_board(shown(state), names(state)) == draw_board(shown(before), names(state))
 
@@ -135,10 +134,9 @@ def test_a_vein_says_how_many_steps_it_would_lack_wherever_it_could_lie() -> Non
     shown = built("98@J7r0")
     frame = frame_area(shown.area, ROOM)
     view = colony.ShownColony(NIGHT, frame, shown, None)
-    drawn = list(colony.ghost_pieces(view, Placed("1", SQUARE["K7"], 1)))
-    assert any(
-        piece.image is colony.steps_piece(NIGHT, 3, 6, frame.size).image for piece in drawn
-    ), "3 steps from the entrance, of 6 that ore needs"
+    steps = colony.steps_piece(NIGHT, 3, 6, frame.size).image  # from the entrance, of 6 for ore
+    drawn = colony.ghost_pieces(view, Placed("1", SQUARE["K7"], 1))
+    assert any(piece.image is steps for piece in drawn)
 
 
 def test_the_outcome_of_an_event_is_told_in_few_words() -> None:
@@ -173,9 +171,7 @@ USUAL = area("DEFGHIJK", range(1, 11))
 
 
 def _cards() -> Iterator[tuple[str, Slot]]:
-    for card in INVADERS.values():
-        yield tr(card.name), table.CARD_NAME
-    for name in words.EVENT_NAMES.values():
+    for name in [*(card.name for card in INVADERS.values()), *words.EVENT_NAMES.values()]:
         yield tr(name), table.CARD_NAME
     for way in MAPS.values():
         yield tr(way.name), table.CARD_MAP

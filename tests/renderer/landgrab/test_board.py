@@ -148,4 +148,4 @@ def test_every_number_fits_and_can_be_read_on_a_phone() -> None:
 
 def test_the_longest_name_fits_its_box() -> None:
     for name, seats in itertools.product(LONGEST_NAMES, (2, 3, 4)):
-        assert_name_fits(name, panels.plaque_of(seats, 1).name, panels.LEAST_NAME_SIZE)
+        assert_name_fits(name, panels.plaque_of(seats, 1).name, panels.MIN_NAME_SIZE)

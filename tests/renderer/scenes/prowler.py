@@ -65,11 +65,7 @@ def _tracks() -> Image.Image:
     sheet.show(*(cut(draw_board(state, NAMES), TRACK) for state in states))
     for moves, part in zip((4, 9), TRACKS, strict=False):
         state = played(3, moves)
-        wild = next(
-            move.pathway
-            for move in state.legal
-            if move.pathway and state.setup.tile(move.pathway) == "w"
-        )
+        wild = next(it.pathway for it in state.legal if it.pathway and it.marker is not None)
         sheet.show(cut(draw_choice(state._replace(track=part), wild, NAMES), TRACK))
     return sheet.picture()
 

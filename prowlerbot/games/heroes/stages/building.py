@@ -21,7 +21,7 @@ def legal_spots(colony: Colony, piece: Piece, hand: Hand) -> tuple[int, ...]:
         places: list[int] = []
         for orientation in piece.distinct:
             turns = orientation.turns
-            places += [4 * at + turns for at in squares_in(_free_places(colony, orientation, hand))]
+            places += [4 * it + turns for it in squares_in(_free_places(colony, orientation, hand))]
         places.sort()
         known = colony.known_spots[key] = tuple(places)
     return known

@@ -74,7 +74,7 @@ def _legal_moves(seat: Seat, hand: Hand, *, last: bool) -> tuple[Move, ...]:
 
 def apply_move(position: P, number: int, move: Move) -> P:
     seat = position.seats[number - 1]
-    seat = seat._replace(made=seat.made + 1)
+    seat = seat._replace(hidden_moves=seat.hidden_moves + 1)
     match move.kind:
         case "queue":
             place = move.number
@@ -115,7 +115,7 @@ def _end_turn(position: P) -> P:
 
 
 def _pass_tiles(position: P) -> P:
-    """Pass a tile of every seat to the right, face up or face down as it is."""
+    """Pass a tile of every seat to the right; it stays face up or face down."""
     playing, seats = position.playing, list(position.seats)
     for giver, number in zip((playing[-1], *playing), playing, strict=False):
         giver_seat, seat = position.seats[giver - 1], position.seats[number - 1]
@@ -135,7 +135,7 @@ def _turn_up_tiles(position: P) -> P:
         for place, tile in enumerate(position.seats[number - 1].queue, 1)
         if place > 1 and tile == FACE_DOWN
     )
-    seats = tuple(seat._replace(passing=0, made=0) for seat in position.seats)
+    seats = tuple(seat._replace(passing=0, hidden_moves=0) for seat in position.seats)
     is_last = position.pile < len(position.playing) or position.turn >= turns_before_last(position)
     after = position._replace(seats=seats, shown=(), turn=position.turn + 1, last=is_last)
     after = after._replace(turning=turning)

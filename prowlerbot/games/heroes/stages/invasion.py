@@ -46,7 +46,7 @@ class Routes:
     # ------------------------------------------------------------------- the owner's choices
 
     def continue_walk(self, now: Walk | End, trace: Trace) -> Stop:
-        """Continue a walk, of which ``trace`` has the events so far, to its next stop."""
+        """Continue a walk to its next stop; ``trace`` has its events up to now."""
         happened = list(trace)
         while isinstance(now, Walk):
             options = self._differing_moves(now, self.options(now))
@@ -225,14 +225,12 @@ class Routes:
                 tokens = tokens._replace(traps=tokens.traps ^ bit)
                 if not walk.trap_free:
                     return self._hurt_invader(walk, tokens, self.invader.trap_damage)
-                hits_left = walk.trap_free - (walk.trap_free < ALWAYS)
-                return walk._replace(tokens=tokens, trap_free=hits_left)
+                return walk._replace(tokens=tokens, trap_free=_spend_power(walk.trap_free))
             case "guard":
                 tokens = tokens._replace(guards=tokens.guards ^ bit)
                 if not walk.guard_free:
                     return self._hurt_invader(walk, tokens, self.invader.guard_damage)
-                hits_left = walk.guard_free - (walk.guard_free < ALWAYS)
-                return walk._replace(tokens=tokens, guard_free=hits_left)
+                return walk._replace(tokens=tokens, guard_free=_spend_power(walk.guard_free))
             case "gold":
                 filled = self.invader.chest_bag if self._chests & bit else 1
                 return self._load_bags(walk, tokens.without_gold(walk.square), filled)
@@ -259,6 +257,11 @@ class Routes:
             return walk._replace(tokens=tokens, bags=bags)
         hearts = min(self.invader.hearts, walk.hearts + heal)
         return walk._replace(tokens=tokens, bags=bags, hearts=hearts, treated=True)
+
+
+def _spend_power(count: int) -> int:
+    """The traps or guards that do not hurt an invader after one of them has acted."""
+    return count if count == ALWAYS else count - 1
 
 
 @lru_cache(maxsize=256)
@@ -357,13 +360,13 @@ def _apply_walk(position: PositionData, seat: Seat, stop: Stop) -> Seat:
 
 def _to_next_choice(position: PositionData, seat: Seat, stages: tuple[Stage, ...]) -> Seat:
     """The seat at the first of these stages that leaves it a choice."""
-    for at, stage in enumerate(stages):
+    for index, stage in enumerate(stages):
         if stage == "arm" and not (position.invaders or position.events):
             continue  # no card follows
         rules = events.STAGES[stage]
         moves = rules.options(seat)
         if len(moves) > 1:
-            return seat._replace(stage=stage, legal=tuple(moves), pending=stages[at + 1 :])
+            return seat._replace(stage=stage, legal=tuple(moves), pending=stages[index + 1 :])
         if moves:
             seat = rules.apply(seat, moves[0])
     return seat._replace(stage="wait", legal=(), pending=())

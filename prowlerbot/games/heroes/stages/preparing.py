@@ -14,7 +14,8 @@ from prowlerbot.games.heroes.stages import building, events, invasion
 def begin_preparing(position: P) -> P:
     """End building; the rest of the queues, the pile and the hands is discarded."""
     cleared = (
-        seat._replace(queue=(), hand=0, passing=0, made=0, done=False) for seat in position.seats
+        each._replace(queue=(), hand=0, passing=0, hidden_moves=0, done=False)
+        for each in position.seats
     )
     ended = position._replace(seats=tuple(cleared), shown=(), face_up=(), last=False)
     return await_or_begin_invasion(ended.with_each(lambda seat: _begin_closing(seat, position)))
