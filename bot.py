@@ -25,9 +25,9 @@ if is_host and os.environ.get("DRAWING_PROCESSES") != "0":
 import discord
 
 from cogs.admin.health_address import Address
+from cogs.board.rendering import DrawingProcesses
 from cogs.composition import GamesBot, Hosting
 from cogs.contract.manifest import find_manifests
-from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import HostLinks
 from prowlerbot import __version__
 from prowlerbot.copies.backup_service import BackupPlan

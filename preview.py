@@ -25,7 +25,7 @@ from simcord.preview._action_plans import _component_paths
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
 from cogs.admin.kept_messages import Greeting
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.composition import GamesBot, Hosting
 from cogs.contract.manifest import find_manifests
 from prowlerbot.competitions.competition_post_store import CompetitionPosts

@@ -8,9 +8,9 @@ import asyncio
 from discord.ext import commands
 from discord.http import Route
 
+from cogs.board.rendering import DrawingProcesses
 from cogs.composition import GamesBot, Hosting
 from cogs.contract.manifest import find_manifests
-from cogs.frame.drawing_processes import DrawingProcesses
 from prowlerbot.games import GAMES
 from prowlerbot.logs import log_to_stderr
 from prowlerbot.opponent.pool import Thinkers

@@ -24,8 +24,8 @@ from cogs.board.board_messages import WarmUp
 from cogs.board.lobbies import Lobbies
 from cogs.board.match_duties import Upkeep
 from cogs.board.match_menu import HintPresses, Menu
-from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PressedMoves
+from cogs.board.rendering import DrawingProcesses, Rendering
 from cogs.club.reward_roles import RewardRoles
 from cogs.club.server_page import ServerPage
 from cogs.club.told_messages import ToldMessages
@@ -44,7 +44,6 @@ from cogs.daily.daily_ranking import streak_words
 from cogs.discord_py.interactions import HookedBot
 from cogs.finding.finding_commands import Avoiding, Finder, FindingRounds
 from cogs.following import Following
-from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.features import Features, assemble, names_of_presses, needed_features
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import HostLinks, has_feature, leave_out

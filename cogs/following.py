@@ -13,7 +13,7 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.match_duties import spare_damaged
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.views import match_views as views
 from cogs.board.views.results_text import ended_sentence
 from cogs.frame.duty_loop import DutyLoop

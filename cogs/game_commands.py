@@ -9,7 +9,8 @@ from discord.ext import commands
 from cogs.board.challenges import Challenges, challenge_command
 from cogs.board.moving import MovingBoards
 from cogs.board.plans import PlanBoards
-from cogs.board.player_moves import PrivateBoards, TypedMoves
+from cogs.board.player_moves import TypedMoves
+from cogs.board.private_boards import PrivateBoards
 from cogs.contract.manifest import Manifest, Manifests
 from cogs.frame import features
 from cogs.frame.command_options import Command, Suggestions, allow_everywhere, give_options, suggest

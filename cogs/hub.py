@@ -13,9 +13,9 @@ from discord.ext import commands
 
 from cogs.board.challenges import Challenges, Invitation, Wishes, can_repeat, is_private
 from cogs.board.machine_moves import Machines
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Answers
-from cogs.board.views import common_buttons
+from cogs.board.views import match_views
 from cogs.board.views.terms_words import PACE_CHOICES, find_pace_choice, pace_choices
 from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain_words import players_words
@@ -100,7 +100,7 @@ class Hub(commands.Cog):
         if match.game not in self._manifests or not can_repeat(interaction, last):
             return []
         was_played = match.phase is Phase.OVER and bool(match.setup)
-        won = was_played and common_buttons.has_won_alone(
+        won = was_played and match_views.has_won_alone(
             match, self._service.facts.timeline(match, interaction.user.id)
         )
         return _repeating_rows(match, self._manifests[match.game], won=won)
@@ -122,7 +122,7 @@ class Hub(commands.Cog):
         rest = self._rows_of_any_game(for_all=reader.is_everybody)
         everything = [*reader.again_rows, *chain(*games), *rest]
         if not fits((), everything):  # more games than a message has room for
-            games = [[[common_buttons.games_menu(HubPress("game"), manifests)]]]
+            games = [[[match_views.games_menu(HubPress("game"), manifests)]]]
         if not fits(drawings, everything):
             drawings = []
         pictures = await self._rendering.pictures("hub", drawings)
@@ -136,11 +136,11 @@ class Hub(commands.Cog):
 
     def _rows_of_any_game(self, *, for_all: bool) -> list[Row]:
         heading, help_button = f"-# **{tr('In any game')}**", Button(tr("Help"), HubPress("help"))
-        row = [Button(tr("Puzzles"), PlainPress("puzzles:")), common_buttons.matches_button()]
-        rows: list[Row] = [heading, [find_button(), common_buttons.daily_button()]]
+        row = [Button(tr("Puzzles"), PlainPress("puzzles:")), match_views.matches_button()]
+        rows: list[Row] = [heading, [find_button(), match_views.daily_button()]]
         rows.append([*row, help_button])
         if for_all:
-            rows.append(f"-# {common_buttons.words_first_line()}")
+            rows.append(f"-# {match_views.words_first_line()}")
         if line := self._links.line():
             rows.append(line)
         return rows
@@ -168,7 +168,7 @@ class Hub(commands.Cog):
         pitch = f"-# **{title}** · {manifest.face.pitch}"
         if self._machines.can_begin(key, server):
             by_machine = self._machines.seats.admits_machine(server)
-            begin = common_buttons.play_now_button(key, alone=not by_machine)
+            begin = match_views.play_now_button(key, alone=not by_machine)
             label = mark("Play {game} now") if by_machine else mark("Play {game} alone")
             named = replace(begin, label=tr(label, game=title))
             buttons.append(named if reader.words_first else begin)
@@ -206,7 +206,7 @@ class Hub(commands.Cog):
     async def _show_help(self, interaction: Interaction) -> None:
         is_guest = visit_of(interaction).access is Access.INTERACTION
         text = help_text() + (f"\n-# {tr(_COMMANDS_HINT)}" if is_guest else "")
-        row = [common_buttons.matches_button(), common_buttons.preferences_button()]
+        row = [match_views.matches_button(), match_views.preferences_button()]
         await say(interaction, layout(text, rows=[row]))
 
     def _chosen_game(self, interaction: Interaction, press: HubPress) -> Manifest:
@@ -251,7 +251,7 @@ class Hub(commands.Cog):
         games_for_two = {key for key, game in self._service.games.items() if 2 in game.seats}
         games = [game for key, game in self._manifests.items() if key in games_for_two]
         press = partial(HubPress, "with", option=str(rival.id))
-        rows: list[Row] = [[common_buttons.games_menu(press(), games)]]
+        rows: list[Row] = [[match_views.games_menu(press(), games)]]
         if len(games) <= _MOST_GAME_BUTTONS:
             buttons = [Button(game.title, press(game.key)) for game in games]
             starts = range(0, len(buttons), _TITLES_IN_A_ROW)
@@ -305,7 +305,7 @@ class Hub(commands.Cog):
         elsewhere = last.board is None or last.board.channel != interaction.channel_id
         # Nobody has seen a match alone in a place where the bot is a guest: it stays private.
         private = is_private(last) or (is_guest and elsewhere and len(last.match.people) == 1)
-        level = common_buttons.find_level(press.option)  # None: as in that match
+        level = match_views.find_level(press.option)  # None: as in that match
         await self._challenges.ask_again(interaction, last, level, private=private)
 
 
@@ -337,7 +337,7 @@ def _repeating_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
         if clock is not None:
             words, pace = f"{words} · {tr(clock.name)}", str(clock.value)
         row.append(Button(tr("More choices"), HubPress("ask", last.game, pace)))
-    return [words, [*row, *common_buttons.level_buttons(last, again, won=won)]]
+    return [words, [*row, *match_views.level_buttons(last, again, won=won)]]
 
 
 def help_text() -> str:
@@ -380,6 +380,6 @@ def _about_you_lines() -> Iterator[str]:
         preferences=command("preferences"),
         privacy=command("privacy", "about"),
     )
-    yield common_buttons.words_first_line()
+    yield match_views.words_first_line()
     if has_feature("profiles"):
         yield tr("`{profile}` has your results.", profile=command("profile"))

@@ -21,8 +21,9 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import Verbatim, plain_names, safe_name
+from cogs.frame.permissions import check_moderator, is_admin, ranks_as_moderator
 from cogs.frame.replies import say, show_privately
-from cogs.frame.visit import check_moderator, is_admin, ranks_as_moderator, visit_of
+from cogs.frame.visit import visit_of
 from cogs.presses import HostedPress, MatchPress
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.core.errors import Denied

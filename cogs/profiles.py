@@ -12,7 +12,7 @@ import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import SharedPosts
 from cogs.board.shown_messages import Links
 from cogs.board.views.results_text import history_line, rating_words, streak_line, tally_line

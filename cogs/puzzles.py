@@ -12,7 +12,7 @@ import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.views.match_boards import Sight
 from cogs.contract.account import whole_percent
 from cogs.contract.face import Face

@@ -11,10 +11,10 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.machine_moves import Machines
-from cogs.board.match_message import Rendering
 from cogs.board.private_screens import join_rows
-from cogs.board.views.common_buttons import another_game_button, play_now_button
+from cogs.board.rendering import Rendering
 from cogs.board.views.match_boards import Sight
+from cogs.board.views.match_views import another_game_button, play_now_button
 from cogs.contract.face import Face
 from cogs.contract.lesson import Attempt, Lesson, try_moves
 from cogs.contract.manifest import Manifests

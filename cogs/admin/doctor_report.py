@@ -18,7 +18,6 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.admin.server_settings import admins_guild
-from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.board.match_duties import Upkeep
 from cogs.club.reward_roles import giving_refusal, roles_of
 from cogs.competitions.competition_channels import has_event, may_create_events, post_permissions
@@ -29,7 +28,12 @@ from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, has_feature, layout
 from cogs.frame.meter import Meter
-from cogs.frame.names import missing_permissions
+from cogs.frame.permissions import (
+    NEEDED_IN_CHANNEL,
+    NEEDED_IN_THREAD,
+    NEEDED_TO_OPEN_THREADS,
+    missing_permissions,
+)
 from cogs.frame.replies import LOST, NOBODY, edit_answer, is_refusal, say
 from cogs.frame.visit import visit_of
 from cogs.presses import PlainPress
@@ -50,7 +54,9 @@ log = logging.getLogger(__name__)
 _Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 _READ_HISTORY = discord.Permissions(read_message_history=True)
-_README_PERMISSIONS = NEEDED | _READ_HISTORY | discord.Permissions(send_messages_in_threads=True)
+_README_PERMISSIONS = (
+    NEEDED_IN_CHANNEL | _READ_HISTORY | discord.Permissions(send_messages_in_threads=True)
+)
 """The permissions that the README asks for, beside those to open threads and to create events."""
 _WARNING = "⚠️"
 _OWNER_NEWS = "owner"  # the chore with the news that the owner knows: the schema, a failed backup

@@ -16,15 +16,14 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.admin.server_settings import admins_guild
-from cogs.board.board_access import NEEDED
-from cogs.board.match_message import Rendering
-from cogs.board.shared_posts import check_post, count_post
+from cogs.board.rendering import Rendering
 from cogs.club.server_page import ServerPage
 from cogs.frame import replies
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Content
 from cogs.frame.outbox import is_by_former_app
+from cogs.frame.permissions import NEEDED_IN_CHANNEL, check_post, count_post
 from cogs.frame.settings_message import SettingsMessage
 from cogs.frame.visit import visit_of
 from cogs.hub import Hub
@@ -203,7 +202,7 @@ def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[disc
     allowed = [
         channel
         for channel in guild.text_channels
-        if channel.permissions_for(guild.me).is_superset(NEEDED)
+        if channel.permissions_for(guild.me).is_superset(NEEDED_IN_CHANNEL)
         and not (channel in reserved or channel.is_news())
         and (not chosen or channel.id in chosen)
     ]

@@ -12,7 +12,7 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.admin.server_settings import admins_guild
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.views.results_text import reason_line
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers

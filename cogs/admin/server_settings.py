@@ -12,8 +12,8 @@ from cogs.club.reward_roles import giving_refusal
 from cogs.daily.daily_challenge import check_daily_channel
 from cogs.frame import replies, settings_message
 from cogs.frame.layout import HostLinks
+from cogs.frame.permissions import check_admin
 from cogs.frame.settings_message import Fields, Item, Setting, SettingsMessage, SettingsPage
-from cogs.frame.visit import check_admin
 from cogs.players.preference_commands import THEMES
 from cogs.presses import PlainPress, read_number
 from prowlerbot.core.clock import HOUR

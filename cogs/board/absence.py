@@ -142,11 +142,9 @@ class Absence(commands.Cog):
 
     async def opponents_gone(self, scene: Scene, user: int) -> frozenset[int]:
         """The seats of other players in a running match who have left its server."""
-        gone = set[int]()
-        for seat in sorted(scene.match.voters):
-            other = scene.match.player(seat).id
-            if other != user and await self._member(scene, other) is None:
-                gone.add(seat)
+        match = scene.match
+        others = {seat: match.player(seat).id for seat in match.voters - {match.seat_of(user)}}
+        gone = [seat for seat, it in others.items() if await self._member(scene, it) is None]
         return frozenset(gone)
 
     async def has_left(self, scene: Scene, user: int) -> bool:

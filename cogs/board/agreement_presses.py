@@ -13,9 +13,9 @@ from discord.ext import commands
 from cogs.board.absence import Absence
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
-from cogs.board.match_message import Rendering
-from cogs.board.player_moves import PrivateBoards
+from cogs.board.private_boards import PrivateBoards
 from cogs.board.private_messages import PrivateMessages
+from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Answers
 from cogs.board.views import agreement_views
 from cogs.board.views.match_views import button

@@ -11,25 +11,26 @@ another. Python also runs any code more slowly the first time.
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Any
 
 import discord
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.board.board_access import archive_within_an_hour, rename_thread
 from cogs.board.calls import Calls
 from cogs.board.machine_moves import Machines
-from cogs.board.match_message import EarlyDrawing, MatchMessage, Rendering
+from cogs.board.match_message import MatchMessage
 from cogs.board.private_messages import PrivateMessages
-from cogs.board.shown_messages import Links, ShownMessages, board_test
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import Links, ShownMessages, archive_soon, board_test, rename_thread
 from cogs.board.views import match_views as views
 from cogs.board.views.match_boards import moved_view, thread_name, thread_view
 from cogs.frame.interaction_gate import LatestChanges, Locks
-from cogs.frame.layout import Content
+from cogs.frame.layout import Content, layout
 from cogs.frame.names import Verbatim, command
 from cogs.frame.replies import LOST, say, turn_into
 from cogs.frame.router import Router
@@ -50,8 +51,6 @@ log = logging.getLogger(__name__)
 EDIT_DELAY = 0.3  # seconds for which the bot gathers edits outside of presses
 LIVE_EDIT_DELAY = 1.2
 """The same during a race of several: a channel takes five edits in five seconds."""
-
-
 _WARM_UP_SECONDS = 30.0
 """The most seconds to prepare for the first answers; later answers do the rest."""
 _WARM_UP_ID = "warmup"  # no match has this id
@@ -59,6 +58,45 @@ _WARM_UP_ID = "warmup"  # no match has this id
 
 class NotShown(Refused):
     """The match is stored correctly, but Discord did not accept the message as usual."""
+
+
+@dataclass(eq=False)
+class EarlyDrawing:
+    """Draws the message of a match while its change is stored: each waits for something else.
+
+    It holds one drawing at most, which ``drawn_content`` gives away once. ``close`` ends its use.
+    """
+
+    _draw: Callable[[Scene], Coroutine[Any, Any, Content]]
+    _before: Scene  # the scene as the press found it
+    _scene: Scene | None = field(default=None, init=False)
+    _task: asyncio.Task[Content] | None = field(default=None, init=False)
+
+    def begin_drawing(self, match: Match) -> None:
+        """Begin to draw the match as it will be, unless another change comes first."""
+        self.close()
+        # The end of a match shows its result, which is not stored yet. The state of the machine is
+        # known only once it begins. A secret step changes no shared board.
+        visible = match.moment != self._before.match.moment
+        if match.phase is Phase.PLAYING and not match.has_machine and visible:
+            self._scene = replace(self._before, match=match)
+            self._task = asyncio.create_task(self._draw(self._scene))
+
+    async def drawn_content(self, scene: Scene) -> Content | None:
+        """The drawn message if it is that of this scene; else None."""
+        task = self._task
+        if task is None or scene != self._scene:
+            return None
+        self._task = None
+        return await task
+
+    def close(self) -> None:
+        """Cancel an unused drawing."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            # Nobody needs to know of an error in an unused drawing.
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
 @dataclass(eq=False)
@@ -291,6 +329,24 @@ class BoardMessages:
             scene = replace(scene, choices=tuple(all_choices))
         return scene
 
+    async def explain_missing_preview(self, interaction: Interaction, scene: Scene) -> None:
+        """Explain once, after a move that counted at once, why it did and how to change that."""
+        user, match = interaction.user.id, scene.match
+        seat = match.seat_of(user)
+        if seat is None or not scene.needs_at_once_notice(seat):
+            return
+        await self._service.store.choices.change(PlayerChoices, user, at_once_told=True)
+        note = tr(
+            "Your first matches are over, so this move counted at once. To see each move before it"
+            " counts, choose “Always” under “Confirm moves”."
+        )
+        try:
+            await say(interaction, layout(note, rows=[[views.preferences_button()]]))
+        except LOST as error:
+            log.info(
+                "the message about previews in match %s was not delivered: %s", match.id, error
+            )
+
     async def public_content(
         self, visit: Visit, scene: Scene, choosing: str | None = None
     ) -> Content:
@@ -332,7 +388,7 @@ class BoardMessages:
     async def _close_thread(self, match: Match, guild: int | None, channel: int) -> None:
         """Archive the thread of a finished match, and remove forgotten names from it."""
         if match.phase is Phase.OVER:
-            await archive_within_an_hour(self._client, channel)
+            await archive_soon(self._client, channel)
         # The machine may have taken the seat of a person who has been forgotten since.
         if guild and any(player.is_forgotten or player.is_machine for player in match.players):
             face, language = self._rendering.face(match), await self._rendering.language(guild)

@@ -19,17 +19,16 @@ from typing import Final
 import discord
 from discord import Interaction
 
-from cogs.board.board_access import NEEDED_TO_OPEN_THREADS, own_thread
 from cogs.board.board_messages import BoardMessages
 from cogs.board.call_sending import CallSending
-from cogs.board.match_message import Rendering
-from cogs.board.shared_posts import count_post
-from cogs.board.shown_messages import board_test
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import board_test, own_thread
 from cogs.board.views.match_boards import moved_view, thread_name, thread_view
 from cogs.frame import replies
 from cogs.frame.layout import Content, put_above, put_below
-from cogs.frame.names import missing_permissions, safe_player_name
+from cogs.frame.names import safe_player_name
 from cogs.frame.outbox import Outbox, Sending
+from cogs.frame.permissions import NEEDED_TO_OPEN_THREADS, count_post, missing_permissions
 from cogs.frame.visit import audience_in, visit_of
 from prowlerbot.core.errors import Stale, StoreError
 from prowlerbot.core.i18n import speaking, tr

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import discord
 
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.views import agreement_views
 from cogs.board.views import match_views as views
 from cogs.board.views.results_text import ended_sentence

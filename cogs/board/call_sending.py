@@ -17,7 +17,7 @@ import discord
 from cogs.board import call_messages
 from cogs.board.absence import Absence
 from cogs.board.call_messages import Call, CallWords, RecordedCalls, public_interaction
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Answers
 from cogs.frame.interaction_gate import LatestChanges
 from cogs.frame.outbox import Outbox, Sending

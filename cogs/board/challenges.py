@@ -15,16 +15,15 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting, Threads
 from cogs.board.lobbies import Welcome
 from cogs.board.moving import MovingBoards
-from cogs.board.player_moves import PrivateBoards
-from cogs.board.shared_posts import check_post
+from cogs.board.private_boards import PrivateBoards
 from cogs.board.views import terms_words
-from cogs.board.views.common_buttons import find_level
-from cogs.board.views.match_views import board_link
+from cogs.board.views.match_views import board_link, find_level
 from cogs.contract.manifest import Manifest, Option
 from cogs.frame.command_options import Command, give_options
 from cogs.frame.features import answers_in_match
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.names import LEVEL_CHOICES, Verbatim
+from cogs.frame.permissions import check_post
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses import MatchPress
 from prowlerbot.core.errors import Denied

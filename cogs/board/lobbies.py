@@ -15,17 +15,18 @@ from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Threads
-from cogs.board.match_message import Rendering
-from cogs.board.player_moves import PrivateBoards
+from cogs.board.private_boards import PrivateBoards
+from cogs.board.rendering import Rendering
 from cogs.board.views import challenge_views
-from cogs.board.views.common_buttons import find_level, words_first_line
+from cogs.board.views.match_views import find_level, words_first_line
 from cogs.board.views.results_text import end_form
 from cogs.contract.face import Face
 from cogs.frame import router
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, layout
+from cogs.frame.permissions import is_moderator
 from cogs.frame.replies import LOST, say, selected_values
-from cogs.frame.visit import is_moderator, visit_of
+from cogs.frame.visit import visit_of
 from cogs.presses import MatchAction, MatchPress, read_number
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.i18n import tr

@@ -9,11 +9,11 @@ from discord import ButtonStyle, Interaction
 from discord.ext import commands
 
 from cogs.board.machine_moves import Machines
-from cogs.board.match_message import Rendering
-from cogs.board.player_moves import PrivateBoards
+from cogs.board.private_boards import PrivateBoards, SecretSteps
 from cogs.board.private_messages import PrivateMessages
-from cogs.board.private_screens import PrivateScreens, SecretSteps
-from cogs.board.views import agreement_views, challenge_views, common_buttons, hint_views
+from cogs.board.private_screens import PrivateScreens
+from cogs.board.rendering import Rendering
+from cogs.board.views import agreement_views, challenge_views, hint_views, match_views
 from cogs.board.views.hint_views import HintScreen, most_at_once
 from cogs.board.views.match_views import button, plan_button, replay_button
 from cogs.contract.face import Face
@@ -30,8 +30,9 @@ from cogs.frame.layout import (
     page_rows,
 )
 from cogs.frame.names import names_in_text
+from cogs.frame.permissions import is_moderator
 from cogs.frame.replies import edit_answer, say, set_first_answer, turn_into
-from cogs.frame.visit import bare_asker, is_moderator, visit_of
+from cogs.frame.visit import bare_asker, visit_of
 from cogs.presses import CompetitionPress, MatchPress, ReplayPress, RulesPress, read_number
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, mark, tr
@@ -97,15 +98,15 @@ class Menu(commands.Cog):
         game, visit = press.game, visit_of(interaction)
         face = self._rendering.faces[game]
         # Without emoji they fit side by side on a phone.
-        buttons = [replace(button, emoji=None) for button in common_buttons.tutorial_buttons(face)]
+        buttons = [replace(button, emoji=None) for button in match_views.tutorial_buttons(face)]
         if press.match:
             look = MatchPress("look", press.match)
             buttons.insert(0, Button(tr("Open my board"), look, ButtonStyle.success))
         else:
             if self._machines.can_begin(game, visit.server):
                 is_alone = not self._machines.seats.admits_machine(visit.server)
-                buttons.insert(0, common_buttons.play_now_button(game, alone=is_alone))
-            buttons.append(common_buttons.another_game_button())
+                buttons.insert(0, match_views.play_now_button(game, alone=is_alone))
+            buttons.append(match_views.another_game_button())
         if visit.reader.text_first:  # without the small print that explains the pictures
             first, _, later_text = face.rules.partition("\n\n")
             lines = [line for line in first.split("\n") if not line.startswith("-# ")]
@@ -230,13 +231,13 @@ class _MenuScreen:
         explanations = _UNSHARED_EXPLANATIONS if self.scene.unshared else _EXPLANATIONS
         rows = _group_rows(self._position_buttons(), explanations)
         rows += _group_rows(self._course_buttons(), explanations)
-        if options := common_buttons.chapter_options(self.face, self.known):
+        if options := match_views.chapter_options(self.face, self.known):
             # No chapter is selected, so that each one can be chosen.
             press = ReplayPress("animate", match.id, self.known.ply, "any")
             rows.append([menu(press, tr("Watch an animation"), options)])
         lesson_buttons = challenge_views.introduction_row(match, self.face)
         if match.phase is Phase.OVER:
-            lesson_buttons.append(common_buttons.another_game_button())
+            lesson_buttons.append(match_views.another_game_button())
         rows += _group_rows(lesson_buttons, explanations)
         if present_buttons := self._present_buttons():
             if Motion.CANCEL in map(agreement_views.question_of, present_buttons):

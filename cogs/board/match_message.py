@@ -1,214 +1,34 @@
-"""The message of a match in its current phase (a challenge, a board, the end), and its pictures.
+"""The message of a match in its current phase (a challenge, a board, the end).
 
 ``Screens`` alone decides what a board says and shows to its reader.
-
-Pictures are in the theme and language of a server or a player. Separate processes draw them.
-Without them, or after one has died, the threads of this module draw.
 """
 
 import asyncio
-import logging
-from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext, suppress
-from contextvars import copy_context
-from dataclasses import dataclass, field, replace
-from itertools import product
-from typing import Any, NamedTuple, TypeVar, get_args
-
-import discord
-from discord.ext import commands
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from cogs.board.machine_moves import Machines
+from cogs.board.rendering import Rendering
 from cogs.board.views import challenge_views, match_boards, terms_words
 from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line, question_line
-from cogs.board.views.match_boards import Sight, position_in_words, with_earlier_moves
+from cogs.board.views.match_boards import Sight, with_earlier_moves
 from cogs.board.views.results_text import ended_sentence, hints_line, rating_line
 from cogs.board.views.terms_words import banks_line, due_line
-from cogs.contract.face import Face
-from cogs.contract.screen import Drawing, Look
+from cogs.contract.screen import Look
 from cogs.contract.sign import coloured, in_words
-from cogs.frame.drawing_processes import Draw, DrawingProcesses
-from cogs.frame.layout import Content, Picture, Row, fits, layout
-from cogs.frame.meter import Meter
-from cogs.frame.names import names_in_text, plain_names
-from cogs.frame.replies import LOST
-from prowlerbot.core.errors import GameFailed
+from cogs.frame.layout import Content, Picture
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import Language, get_language, speaking
-from prowlerbot.match.match import Match, Phase, Ranks
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.play import planning_seats
 from prowlerbot.match.player_statistics import Hours
-from prowlerbot.match.preferences import ServerChoices, Theme
-from prowlerbot.match.scene import Access, Board, Scene
+from prowlerbot.match.preferences import Theme
+from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.habit_store import Habits
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.workers.loop import Job, do_idle_job, give_large_blocks_back
-from prowlerbot.workers.worker import WorkerLost
-
-_T = TypeVar("_T")
-
-log = logging.getLogger(__name__)
-
-_DEFAULT_THEME = ServerChoices().theme
-_MOST_BYTES = 9_900_000  # Discord takes ten million a message
-
-
-@dataclass(eq=False)
-class Rendering(commands.Cog):
-    """Draws the pictures of matches, in the themes and languages of their readers."""
-
-    _client: discord.Client
-    _service: Service
-    faces: Mapping[str, Face]  # by the keys of the games
-    _meter: Meter
-    _processes: DrawingProcesses
-
-    def __post_init__(self) -> None:
-        self._threads = ThreadPoolExecutor(
-            2, thread_name_prefix="picture", initializer=give_large_blocks_back
-        )
-
-    async def cog_unload(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
-
-    async def prepare_chosen(self) -> None:
-        """Draw ahead for the chosen themes only: each takes up to 45 MB of each process."""
-        self.prepare([_DEFAULT_THEME, *await self._service.store.choices.chosen_themes()])
-
-    def prepare(self, themes: Collection[Theme] = get_args(Theme)) -> None:
-        """Draw ahead the common parts of all pictures, one at a time; pictures take precedence."""
-        first, *others = sorted({*themes}, key=lambda theme: (theme != _DEFAULT_THEME, theme))
-        if not self._processes.switched_on:
-            self._submit_next_piece(iter(self._pieces(first, *others)))
-        else:  # warm_up has the processes draw the default theme first, so here it comes last
-            self._processes.start(self._pieces(*others, first))
-
-    async def warm_up(self) -> None:
-        """Wait until every process has drawn the common parts of pictures in the default theme."""
-        await self._processes.warm_up(self._pieces(_DEFAULT_THEME))
-
-    def _pieces(self, *themes: Theme) -> list[Job]:
-        """The work that draws the common parts of all pictures in these themes."""
-        pairs = product(themes, self.faces.values())
-        return [piece for theme, face in pairs for piece in face.prepare(theme)]
-
-    def _submit_next_piece(self, pieces: Iterator[Job]) -> None:
-        with suppress(RuntimeError):  # the bot stops, so nobody needs the rest
-            self._threads.submit(self._draw_next_piece, pieces)
-
-    def _draw_next_piece(self, pieces: Iterator[Job]) -> None:
-        if (piece := next(pieces, None)) is None:
-            return
-        do_idle_job(piece)
-        self._submit_next_piece(pieces)
-
-    def face(self, match: Match) -> Face:
-        return self.faces[match.game]
-
-    def moves_on_own_board(self, scene: Scene) -> bool:
-        """Whether players move on private boards, as the game has secrets or no board is public."""
-        return self.face(scene.match).private or scene.unshared
-
-    def confirms(self, user: int, scene: Scene) -> bool:
-        """Whether this player confirms moves; at first, only those that cannot be taken back."""
-        if (seat := scene.match.seat_of(user)) is None:
-            return False
-        if self.face(scene.match).private:
-            return scene.choices_of(seat).confirm is True
-        return scene.confirms_moves(seat)
-
-    async def pictures(self, of: Match | str, drawings: Sequence[Drawing]) -> list[Picture]:
-        """Draw the pictures of one message, faster with those of the same. Raises GameFailed."""
-        key = of if isinstance(of, str) else of.id
-        asking = nullcontext() if isinstance(of, str) else self._service.facts.asking_game(of)
-        with self._meter.rendering.time(), asking:
-            pngs = await asyncio.gather(*(self._draw(key, drawing.draw) for drawing in drawings))
-        if sum(map(len, pngs)) > _MOST_BYTES:
-            log.error("the pictures of “%s” are too large for Discord", key)
-            raise GameFailed
-        pairs = zip(drawings, pngs, strict=True)
-        return [Picture(drawing.filename, png, drawing.alt) for drawing, png in pairs]
-
-    async def message(
-        self,
-        match: Match | str,
-        sight: Sight,
-        text: str,
-        rows: Sequence[Row],
-        choice: Sequence[Drawing] = (),
-        *,
-        asks: bool = False,
-    ) -> Content:
-        """A message for one reader.
-
-        For a reader of words first, the buttons come before the position in words, or before the
-        words of an open ``choice``. There are no such words if they are topics to ask for. In a
-        message that ``asks`` something, its question stands between the pictures and the buttons.
-        """
-        position, drawings = "", sight.screen.drawings
-        if sight.topics:  # they tell the board
-            drawings = []
-        elif sight.look.words:
-            position, drawings = position_in_words(sight, text, choice)
-        pictures = await self.pictures(match, drawings)
-        if position or sight.topics:
-            return layout(text, (), [*rows, *filter(None, [position]), *pictures])
-        heading, _, question = text.partition("\n")
-        if asks and question and pictures and fits(pictures, [question, *rows]):
-            return layout(heading, pictures, [question, *rows])
-        return layout(text, pictures, rows)
-
-    async def _draw(self, key: str, draw: Draw) -> bytes:
-        with suppress(WorkerLost):
-            return await self._processes.draw(key, draw)
-        return await self.draw(draw)
-
-    async def draw(self, picture: Callable[[], _T]) -> _T:
-        """Run work as long as a picture in one of a few threads, which limits the memory for it."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, copy_context().run, picture)
-
-    def look(self, match: Match, theme: Theme, ended: Ranks | None = None) -> Look:
-        """The names, theme and result of a picture and its text, in the current language."""
-        return Look(names_in_text(match), plain_names(match), theme, ended)
-
-    async def language(self, guild: int | None) -> Language:
-        """The language of public messages in a server; outside of servers, the asker's."""
-        return self.language_in(await self._service.server(guild), guild)
-
-    def language_at(self, scene: Scene, guild: int | None, access: Access) -> Language:
-        """The language of a public match message in a place.
-
-        Outside of servers, it is the challenger's in a group or a chat of two. In a player's chat
-        with the bot, it is that player's.
-        """
-        language = scene.choices_of(scene.match.challenger).language
-        with speaking(language if language and access is Access.INTERACTION else get_language()):
-            return self.language_in(scene.server, guild)
-
-    async def language_of_board(self, scene: Scene, board: Board) -> Language:
-        """The language of a board that is redrawn in its place."""
-        if board.guild or board.access is Access.INTERACTION:
-            return self.language_at(scene, board.guild, board.access)
-        seated = zip(scene.match.players, scene.choices, strict=True)
-        people = {player.id: choices for player, choices in seated if player.is_person}
-        languages = {choices.language for choices in people.values()}
-        if len(languages) == 1:
-            return languages.pop() or get_language()
-        with suppress(*LOST):  # one player's chat with the bot
-            for user, choices in people.items():
-                chat = await self._client.create_dm(discord.Object(user))
-                if chat.id == board.channel:
-                    return choices.language or get_language()
-        return get_language()
-
-    def language_in(self, choices: ServerChoices, guild_id: int | None) -> Language:
-        guild = self._client.get_guild(guild_id or 0)
-        return choices.language_in(guild and guild.preferred_locale)
 
 
 class Page(NamedTuple):
@@ -399,39 +219,3 @@ def clock_line(service: Service, scene: Scene) -> str:
         clock = service.facts.end_of_stage(match, service.clocks.outages(scene))
         line = terms_words.stopwatch_line(clock, match.terms.stopwatch)
     return "\n".join(filter(None, [line, terms_words.outage_line(outage) if outage else ""]))
-
-
-@dataclass(eq=False)
-class EarlyDrawing:
-    """Draws the message of a match while its change is stored: each waits for something else."""
-
-    _draw: Callable[[Scene], Coroutine[Any, Any, Content]]
-    _before: Scene  # the scene as the press found it
-    _scene: Scene | None = field(default=None, init=False)
-    _task: asyncio.Task[Content] | None = field(default=None, init=False)
-
-    def begin_drawing(self, match: Match) -> None:
-        """Begin to draw the match as it will be, unless another change comes first."""
-        self.close()
-        # The end of a match shows its result, which is not stored yet. The state of the machine is
-        # known only once it begins. A secret step changes no shared board.
-        visible = match.moment != self._before.match.moment
-        if match.phase is Phase.PLAYING and not match.has_machine and visible:
-            self._scene = replace(self._before, match=match)
-            self._task = asyncio.create_task(self._draw(self._scene))
-
-    async def drawn_content(self, scene: Scene) -> Content | None:
-        """The drawn message if it is that of this scene; else None."""
-        task = self._task
-        if task is None or scene != self._scene:
-            return None
-        self._task = None
-        return await task
-
-    def close(self) -> None:
-        """Cancel an unused drawing."""
-        task, self._task = self._task, None
-        if task is not None:
-            task.cancel()
-            # Nobody needs to know of an error in an unused drawing.
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())

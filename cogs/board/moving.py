@@ -17,11 +17,11 @@ from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
-from cogs.board.player_moves import PrivateBoards
-from cogs.board.shared_posts import check_post, count_post
+from cogs.board.private_boards import PrivateBoards
 from cogs.board.views.match_views import board_link, button
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
+from cogs.frame.permissions import check_post, count_post
 from cogs.frame.replies import say
 from cogs.frame.visit import Visit, sees, visit_of
 from cogs.presses import MatchPress
@@ -140,9 +140,8 @@ class MovingBoards(commands.Cog):
         """Whether the bot is known to show a match in a server of which it is a member."""
         if not board.guild or board.access is not Access.MEMBER:
             return False
-        if self._client.get_guild(board.guild) is not None:
-            return True
-        return bool(board.message) and not self._service.serves(board.guild)
+        is_known = self._client.get_guild(board.guild) is not None
+        return is_known or (bool(board.message) and not self._service.serves(board.guild))
 
     async def _show_copy(self, interaction: Interaction, scene: Scene, stay: _Stay) -> None:
         """Show the match to the asker alone, and say why its board stays, and where that is."""

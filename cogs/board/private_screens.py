@@ -1,123 +1,33 @@
-"""Builds the screens of a private board: the present position, the preview of a move, a choice.
-
-``SecretSteps`` answers steps that other players cannot see yet. Such a step makes no press late,
-calls nobody and repeats no question. The shared message changes only where it names the players who
-still have to choose.
-"""
+"""Builds the screens of a private board: the present position, the preview of a move, a choice."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeAlias
 
-from discord import Interaction
-
-from cogs.board.board_messages import BoardMessages
-from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
-from cogs.board.match_message import Page, Rendering, Screens, clock_line, running_due_line
+from cogs.board.match_message import Page, Screens, clock_line, running_due_line
+from cogs.board.rendering import Rendering
 from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line
-from cogs.board.views.common_buttons import result_button
 from cogs.board.views.hint_views import hint_buttons
 from cogs.board.views.match_boards import Sight, end_rows
-from cogs.board.views.match_views import Keyboard, button
+from cogs.board.views.match_views import Keyboard, button, result_button
 from cogs.board.views.results_text import hints_line
 from cogs.board.views.terms_words import clock_time
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, enabled_rows, fitted
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import names_in_text, unescape
-from cogs.frame.replies import say
 from cogs.presses import MatchAction, MatchPress
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import label_text, mark, tr
+from prowlerbot.core.i18n import label_text, tr
 from prowlerbot.match.banks import bank_left, is_first_move
 from prowlerbot.match.machine_help import find_hint
 from prowlerbot.match.match import Match, Phase, seat_at
-from prowlerbot.match.play import is_secret_step, planning_seats
+from prowlerbot.match.play import planning_seats
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
-
-
-@dataclass(eq=False)
-class SecretSteps:
-    """Answers to steps that other players see in part or not at all, and what all see of them."""
-
-    _service: Service
-    _rendering: Rendering
-    _boards: BoardMessages
-    _posting: Posting
-
-    async def answer_step(
-        self, interaction: Interaction, old_match: Match, scene: Scene, move: str
-    ) -> None:
-        """Answer a press on the shared board that made a secret step; only the presser reads it."""
-        match, user = scene.match, interaction.user.id
-        try:
-            if self.changes_shared_board(old_match, scene):
-                scene = await self._boards.answer(interaction, scene)
-            words = self.confirmation(old_match, scene, user, move)
-            rows = secret_step_rows(match, seat_at(match, user))
-            rows[-1].append(views.own_board_button(match))
-            await say(interaction, layout(words, rows=rows))
-        finally:  # the step counts even if the answer fails
-            await self.show_to_others(interaction, old_match, scene, is_answered=True)
-
-    def confirmation(self, old_match: Match, scene: Scene, user: int, move: str) -> str:
-        """The confirmation to a player of their own move, secret or not."""
-        known = self._service.facts.timeline(old_match, user)
-        words = f"**{self._rendering.face(old_match).move_words(known.present, move)}**"
-        text = mark("Your choice: {move}.")
-        if is_secret_step(old_match, scene.match, user):
-            text = mark("Your choice: {move}. Only you see it so far, and you can take it back.")
-        return tr(text, move=words)
-
-    async def show_to_others(
-        self, interaction: Interaction, old_match: Match, scene: Scene, *, is_answered: bool = False
-    ) -> None:
-        """Show the others that a player has finished, or all once nobody has to choose."""
-        match, user = scene.match, interaction.user.id
-        if self._service.facts.is_live(match):
-            # The next press must not wait for the edit, and a live match calls nobody.
-            self._boards.refresh_later(match.id)
-            return
-        if scene.unshared:  # there is no message to wait for
-            await self._tell_players(old_match, scene, user)
-            self._boards.wake_machine(match, user)
-            await self._boards.refresh_soon(match.id)
-            return
-        try:
-            if not self.changes_shared_board(old_match, scene):
-                self._boards.shown.note_unchanged(scene)
-            elif self._posting.must_repost(interaction, scene):
-                await self._posting.update_or_repost(interaction, scene)
-            elif not is_answered:
-                await self._boards.refresh_soon(match.id)
-        finally:
-            await self._tell_players(old_match, scene, user)
-
-    async def _tell_players(self, old_match: Match, scene: Scene, user: int) -> None:
-        if scene.match.moment > old_match.moment:
-            await self._boards.calls.call_players(scene, presser=user)
-        else:
-            await self._boards.calls.update_after_step(scene, user)
-
-    def note_unseen(self, scene: Scene, new_match: Match) -> Scene:
-        """The scene after a change that the shared message does not show, which is noted."""
-        new_scene = replace(scene, match=new_match)
-        if not self.changes_shared_board(scene.match, new_scene):
-            self._boards.shown.note_unchanged(new_scene)
-        return new_scene
-
-    def changes_shared_board(self, old_match: Match, scene: Scene) -> bool:
-        """Whether the shared message must change, for this step or because it is behind."""
-        match, board, to_move = scene.match, scene.board, self._service.facts.to_move
-        is_only_change = match.revision == old_match.revision + 1
-        is_behind = board is not None and board.shown < old_match.revision
-        is_same_moment = match.moment == old_match.moment and match.phase is old_match.phase
-        shows_same = is_same_moment and to_move(match) == to_move(old_match)
-        return not (is_only_change and shows_same) or is_behind
 
 
 def secret_step_rows(match: Match, seat: int) -> list[list[Item]]:
@@ -237,7 +147,7 @@ class PrivateScreens:
             if not scene.unshared:
                 has_menu = scene.choices_of(seat).text_first or not private
                 items = [*hints, *(_menu_buttons(match, sight.screen) if has_menu else [])]
-                rows = _extend_first_row(rows, items) if items else rows
+                rows = [[*(rows[0] if rows else ()), *items], *rows[1:]] if items else rows
         if scene.unshared and seat is not None:
             lines += await self._unshared_lines(scene)
             if not rows or keyboard is not None:
@@ -449,12 +359,6 @@ def join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> lis
 def _menu_buttons(match: Match, screen: Screen) -> list[Button]:
     scores = [views.scores_button(match)] if screen.has_table else []
     return [*scores, button("menu", match, tr("Menu"))]
-
-
-def _extend_first_row(rows: list[list[Item]], items: Sequence[Item]) -> list[list[Item]]:
-    """The rows with more items at the end of the first row."""
-    first, *others = rows or [[]]
-    return [[*first, *items], *others]
 
 
 def _split_into_rows(buttons: Sequence[Item]) -> list[list[Item]]:

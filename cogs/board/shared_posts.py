@@ -1,7 +1,6 @@
 """Shared posts: a moment, an animation or a review of a match, a card or a result.
 
-Nobody can post through the bot where they could not write themselves. Nor can they where the server
-wants no posts, or too often. Each post names its user. That user and the moderators can remove it.
+Each post names its user. That user and the moderators can remove it.
 """
 
 from collections.abc import Awaitable, Callable
@@ -13,7 +12,6 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.absence import Absence
-from cogs.board.board_access import check_permissions
 from cogs.board.shown_messages import ShownMessages
 from cogs.board.views.match_views import board_link, link_to
 from cogs.contract.sign import coloured
@@ -21,81 +19,19 @@ from cogs.frame import replies
 from cogs.frame.features import answers
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, put_below
-from cogs.frame.names import Verbatim, missing_permissions, safe_name
+from cogs.frame.names import Verbatim, safe_name
 from cogs.frame.outbox import Outbox
-from cogs.frame.rate_limits import Posted
-from cogs.frame.visit import may_remove, visit_of
+from cogs.frame.permissions import check_post, count_post, may_remove
+from cogs.frame.visit import visit_of
 from cogs.presses import RemovePress
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import listing, speaking, tr
+from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import ActKind
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Access, ContentKind, Showing
 from prowlerbot.service.match_service import Service
 
 _Send: TypeAlias = Callable[[Interaction, Content], Awaitable[replies.Sent]]
-
-
-def check_post(interaction: replies.AnyInteraction, kind: Posted = "posts") -> None:
-    """Raise Denied unless the asker may have the bot post here for all; see ``count_post``."""
-    check_channel(interaction)
-    check_writer(interaction)
-    check_permissions(interaction)
-    visit = visit_of(interaction)
-    if visit.guild:
-        visit.posts.check_room(visit.user, visit.channel, kind)
-
-
-def count_post(interaction: replies.AnyInteraction, kind: Posted = "posts") -> None:
-    """Count the post that follows; raises TooMuch for one post too many."""
-    visit = visit_of(interaction)
-    if visit.guild:
-        visit.posts.count_post(visit.user, visit.channel, kind)
-
-
-def check_channel(interaction: replies.AnyInteraction) -> None:
-    """Raise Denied, with the channels chosen for the bot, if this is none of them."""
-    choices = visit_of(interaction).server
-    channel, guild = interaction.channel, interaction.guild
-    parent = channel.parent_id if isinstance(channel, discord.Thread) else 0
-    if guild is None or not choices.channels:
-        return
-    if {interaction.channel_id, parent} & set(choices.channels):
-        return
-    existing = [f"<#{id_}>" for id_ in choices.channels if guild.get_channel(id_) is not None]
-    if not existing:
-        raise Denied(
-            "The channels where I may post no longer exist; an admin of the server can choose"
-            " others with `/prowler-admin settings`."
-        )
-    channels = Verbatim(listing(existing))
-    raise Denied("I post only in {channels} here, not in this channel.", channels=channels)
-
-
-def check_writer(interaction: replies.AnyInteraction) -> None:
-    """Raise Denied for somebody who may not write in this channel; outside servers all may."""
-    visit, channel = visit_of(interaction), interaction.channel
-    if not visit.guild:
-        return
-    permission = "send_messages_in_threads" if visit.in_thread else "send_messages"
-    permissions, needed = interaction.permissions, discord.Permissions(**{permission: True})
-    if missing := missing_permissions(permissions, needed):
-        raise Denied(
-            "You cannot post through me in this channel, as you lack a permission in it:"
-            " {missing}.",
-            missing=missing,
-        )
-    if isinstance(channel, discord.Thread) and channel.locked and not permissions.manage_threads:
-        raise Denied("You cannot post through me in this thread, as it is locked.")
-
-
-def may_write(interaction: replies.AnyInteraction) -> bool:
-    """Whether the asker may write in this channel."""
-    try:
-        check_writer(interaction)
-    except Denied:
-        return False
-    return True
 
 
 @dataclass(eq=False)

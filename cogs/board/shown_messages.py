@@ -1,4 +1,4 @@
-"""The messages that show matches to everybody: their records, their edits and their links.
+"""The messages that show matches to everybody: their records, edits, links and threads.
 
 In a server of which the bot is a member, it writes by itself. Elsewhere (another server, a group, a
 chat of two) it is there through a player's account, and can only answer. There it can change a
@@ -16,13 +16,12 @@ from typing import Final, NamedTuple
 import discord
 from discord import Interaction
 
-from cogs.board.board_access import unarchive_thread
 from cogs.board.views.match_views import link_to
 from cogs.frame import replies
 from cogs.frame.interaction_gate import LatestChanges
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
-from cogs.frame.outbox import Fits, Outbox, custom_ids, is_by_former_app
+from cogs.frame.outbox import Fits, History, Outbox, custom_ids, is_by_former_app
 from cogs.frame.visit import Visit, channel_in, everybody_in, visit_of
 from cogs.presses import (
     BranchPress,
@@ -44,6 +43,8 @@ from prowlerbot.service.visibility_check import Asker
 log = logging.getLogger(__name__)
 _UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE, _ARCHIVED_THREAD = 10003, 10008, 50083
 """Discord's codes; nothing in an archived thread can be edited."""
+_ARCHIVED_AFTER: Final = 60
+"""Minutes of silence after which Discord archives the thread of a finished match."""
 _MATCH_PRESSES = (ReplayPress, MatchPress, ReviewPress, BranchPress, RemovePress, UnfollowPress)
 _BOARD_ACTIONS: Final = {"cancel", "menu", "back"}
 """Each public board has one of these actions, and no other public message has any."""
@@ -309,3 +310,62 @@ class Links:
     async def public_link_of(self, guild: int, channel: int, match_id: str) -> str | None:
         """The same for a public message in a channel, if visible to everybody there."""
         return await self.link_of(everybody_in(self._client, guild, channel), match_id)
+
+
+async def archive_soon(client: discord.Client, channel: int) -> None:
+    """Have Discord archive a thread, but not at once: then its rematch button would be dead."""
+    thread = own_thread(client, client.get_channel(channel))
+    if thread is not None and thread.auto_archive_duration != _ARCHIVED_AFTER:
+        with suppress(*replies.LOST):  # Discord archives it later
+            await thread.edit(auto_archive_duration=_ARCHIVED_AFTER)
+
+
+async def rename_thread(
+    client: discord.Client, guild: int, channel: int, name: str, view: Callable[[str], Content]
+) -> None:
+    """Give the thread of a match this name, and its parent message the view for the thread.
+
+    The message changes first, so a right name shows that both are done. Where the bot is not a
+    member, it has no threads. Raises one of LOST if Discord did not accept the change.
+    """
+    if client.get_guild(guild) is None:
+        return
+    thread = own_thread(client, client.get_channel(channel) or await client.fetch_channel(channel))
+    if thread is None or thread.name == name:
+        return
+    parent = client.get_partial_messageable(thread.parent_id)
+    with suppress(discord.NotFound):  # it may be deleted; the two share an id
+        await parent.get_partial_message(thread.id).edit(**replies.edit_args(view(thread.mention)))
+    await _delete_thread_message(client, parent, thread)
+    await thread.edit(name=name, archived=False)
+
+
+async def _delete_thread_message(
+    client: discord.Client, parent: discord.PartialMessageable, thread: discord.Thread
+) -> None:
+    """Delete Discord's message that the bot opened the thread: it has the thread's first name."""
+    opened = thread.created_at or discord.utils.snowflake_time(thread.id)
+
+    def tells_opening(message: discord.Message) -> bool:
+        reference = message.reference
+        ids = {reference.channel_id, reference.message_id} if reference else set()
+        return message.type is discord.MessageType.thread_created and thread.id in ids
+
+    with suppress(discord.Forbidden, discord.NotFound):
+        found = await History(client).search(parent.id, int(opened.timestamp()), tells_opening)
+        if found.message is not None:
+            await found.message.delete()
+
+
+def own_thread(client: discord.Client, channel: object) -> discord.Thread | None:
+    """The channel, if it is a thread of the bot."""
+    if client.user is None or not isinstance(channel, discord.Thread):
+        return None
+    return channel if channel.owner_id == client.user.id else None
+
+
+async def unarchive_thread(client: discord.Client, channel: int) -> None:
+    """Reopen an archived thread; a thread that a moderator has locked stays closed."""
+    thread = client.get_channel(channel) or await client.fetch_channel(channel)
+    if isinstance(thread, discord.Thread):
+        await thread.edit(archived=False)

@@ -15,7 +15,7 @@ from discord import Client, Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.shown_messages import Links
-from cogs.board.views.common_buttons import another_game_button, daily_button, matches_button
+from cogs.board.views.match_views import another_game_button, daily_button, matches_button
 from cogs.board.views.terms_words import span_words
 from cogs.competitions import competition_text as words
 from cogs.frame.features import answers

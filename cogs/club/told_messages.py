@@ -12,7 +12,7 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.board.views.common_buttons import daily_button
+from cogs.board.views.match_views import daily_button
 from cogs.club.reward_roles import giving_refusal
 from cogs.competitions import competition_text as words
 from cogs.competitions.formats.format_face import competition_buttons

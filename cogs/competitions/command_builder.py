@@ -15,8 +15,8 @@ from cogs.competitions.competition_options import CompetitionChoice, TypedTimes,
 from cogs.competitions.competition_presses import CompetitionPresses
 from cogs.contract.manifest import Manifests, Option
 from cogs.frame.command_options import Command, Suggest, Suggestions, give_options, suggest
+from cogs.frame.permissions import check_admin, is_admin
 from cogs.frame.replies import say
-from cogs.frame.visit import check_admin, is_admin
 from cogs.players.match_list import PlayedGames
 from prowlerbot.competitions import competition_record as record
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored

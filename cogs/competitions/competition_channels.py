@@ -1,6 +1,6 @@
-"""The channels of competitions, the events of their starts, and boards that their matches lack.
+"""The channels of competitions: who sees them, what the bot posts there, and events of starts.
 
-Such a match has begun without a press, so the bot posts its board by itself.
+A match of a competition begins without a press, so the bot posts its board by itself.
 """
 
 import logging
@@ -11,16 +11,16 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
 
 import discord
+from discord import Interaction
 
-from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.board_posting import Posting
 from cogs.board.views.match_views import link_to
 from cogs.competitions import competition_text as words
 from cogs.competitions.formats.format_face import face_of
-from cogs.frame.names import missing_permissions
+from cogs.frame.permissions import missing_permissions, needed_to_post
 from cogs.frame.replies import LOST, is_refusal
 from cogs.frame.visit import channel_in
-from prowlerbot.competitions.competition_record import Stored
+from prowlerbot.competitions.competition_record import Stored, not_found
 from prowlerbot.competitions.news import key_of_call
 from prowlerbot.core.errors import Unusable
 from prowlerbot.core.i18n import tr
@@ -49,8 +49,7 @@ class NoChannel(Enum):
 
 def post_permissions(channel: object) -> discord.Permissions:
     """The permissions that the bot needs in the channel of a competition."""
-    needed = NEEDED_IN_THREAD if isinstance(channel, discord.Thread) else NEEDED
-    return discord.Permissions(needed.value, read_message_history=True)
+    return discord.Permissions(needed_to_post(channel).value, read_message_history=True)
 
 
 def lacking_permissions(channel: Channel) -> Sequence[str]:
@@ -61,10 +60,39 @@ def lacking_permissions(channel: Channel) -> Sequence[str]:
 def can_write_in(channel: Channel) -> bool:
     """Whether the bot can send plain text, such as a call for the permissions that it lacks."""
     permissions = channel.permissions_for(channel.guild.me)
-    can_send = permissions.send_messages
-    if isinstance(channel, discord.Thread):
-        can_send = permissions.send_messages_in_threads
+    is_thread = isinstance(channel, discord.Thread)
+    can_send = permissions.send_messages_in_threads if is_thread else permissions.send_messages
     return permissions.view_channel and can_send
+
+
+def check_sight(interaction: Interaction, stored: Stored) -> None:
+    """Raise NotFound for a user who is no player and cannot see the channel of the competition.
+
+    All matches are shown in the channel, so a member who sees it sees the whole competition. An
+    admin sees one whose channel is gone, to end it. Everybody sees a league of all servers, but
+    not its matches.
+    """
+    guild, user = interaction.guild, interaction.user
+    # The players of a league of all servers agreed to be visible in all of them.
+    if stored.is_wide or user.id in {stored.host, *stored.course.entries, *stored.course.waiting}:
+        return
+    if interaction.guild_id != stored.guild or guild is None:
+        raise not_found(stored.id)
+    if interaction.channel_id == stored.channel:
+        return
+    channel = guild.get_channel_or_thread(stored.channel)
+    if channel is None and interaction.permissions.manage_guild:  # its channel may be deleted
+        return
+    if channel is None or not isinstance(user, discord.Member) or not _can_see(user, channel):
+        raise not_found(stored.id)
+
+
+def _can_see(user: discord.Member, channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    """Whether a member can see a channel; a private thread only if the member manages threads."""
+    permissions = channel.permissions_for(user)
+    if isinstance(channel, discord.Thread) and channel.is_private():  # Discord lists no members
+        return permissions.view_channel and permissions.manage_threads
+    return permissions.view_channel
 
 
 @dataclass(eq=False)
@@ -216,8 +244,7 @@ class MissingBoards:
         missing = [
             (match_id, pairing)
             for match_id, pairing in running.items()
-            if (match_id, channel) not in refused
-            and await self._lacks_board(stored, channel, match_id)
+            if (match_id, channel) not in refused and await self._lacks_board(channel, match_id)
         ]
         for match_id, pairing in missing[:_MAX_BOARDS_AT_ONCE]:
             chats = [discord.Object(player) for player in pairing.players]
@@ -229,13 +256,14 @@ class MissingBoards:
                 refused.add((match_id, channel))
         return len(missing) <= _MAX_BOARDS_AT_ONCE
 
-    async def _lacks_board(self, stored: Stored, channel: Channel | None, match_id: str) -> bool:
+    async def _lacks_board(self, channel: Channel | None, match_id: str) -> bool:
         """Whether a match has no board where its players see it: the channel, or else a chat."""
-        board = await self._service.store.boards.board_of(match_id)
-        if board is None or channel is not None:
-            return board is None or not board.message or board.in_a_chat or bool(board.lost_at)
-        if stored.is_wide or board.in_a_chat:
-            return not board.in_a_chat
+        if (board := await self._service.store.boards.board_of(match_id)) is None:
+            return True
+        if channel is not None:
+            return not board.message or board.in_a_chat or bool(board.lost_at)
+        if board.in_a_chat:
+            return False
         is_gone = channel_in(self._client, board.guild, board.channel) is None
         if is_gone and board.access is Access.MEMBER:  # perhaps while the bot was away
             await self._service.store.boards.forget_channel(board.channel, self._service.now())

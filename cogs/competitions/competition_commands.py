@@ -16,8 +16,8 @@ from cogs.competitions.competition_presses import LadderScreens
 from cogs.competitions.competition_text import words_of
 from cogs.contract.manifest import Option
 from cogs.frame.command_options import Command, Suggestions, suggest
+from cogs.frame.permissions import check_admin
 from cogs.frame.replies import say
-from cogs.frame.visit import check_admin
 from prowlerbot.competitions import competition_record as record
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_record import CompetitionKind, CompetitionTerms, Stored

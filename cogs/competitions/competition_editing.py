@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 import discord
 from discord import Interaction
 
-from cogs.board.shared_posts import check_post
 from cogs.board.views.results_text import reason_form, submitted_reason
 from cogs.competitions import competition_text as words
-from cogs.competitions.competition_message import ShownCompetitions, ask_to_confirm
-from cogs.competitions.formats.format_face import face_of
+from cogs.competitions.competition_message import ShownCompetitions
+from cogs.competitions.formats.format_face import ask_to_confirm, face_of
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command
+from cogs.frame.permissions import ADMINS_ONLY, check_post, is_admin
 from cogs.frame.replies import say
-from cogs.frame.visit import ADMINS_ONLY, is_admin, is_seen_by_all, visit_of
+from cogs.frame.visit import is_seen_by_all, visit_of
 from cogs.presses import CompetitionPress, read_number
 from prowlerbot.competitions import competition_changes
 from prowlerbot.competitions.competition_record import Stored, not_found

@@ -7,42 +7,38 @@ import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
 from functools import partial
 from typing import Literal
 
-import discord
 from discord import Interaction
 
-from cogs.board.match_message import Rendering
-from cogs.board.shared_posts import count_post
-from cogs.board.views.common_buttons import tell_button
+from cogs.board.rendering import Rendering
+from cogs.board.views.match_views import tell_button
 from cogs.competitions import competition_text as words
 from cogs.competitions import standings_views
 from cogs.competitions.formats import format_face
 from cogs.competitions.formats.format_face import competition_button, face_of
-from cogs.competitions.standings_views import PicturePart, ShownCompetition, table_lines
+from cogs.competitions.standings_views import PicturePart, ShownCompetition
 from cogs.competitions.state_text import length_line, next_line, state_words
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, Picture, first_lines, layout, page_rows, pages_of
 from cogs.frame.names import safe_name
+from cogs.frame.permissions import count_post
 from cogs.frame.rate_limits import TooMuch
-from cogs.frame.replies import LOST, Unconfirmed, say, show_privately, show_to_all, turn_into
+from cogs.frame.replies import LOST, Unconfirmed, show_privately, show_to_all, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses import CompetitionAction, CompetitionPress
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
-from prowlerbot.competitions.competition_record import MAX_TEXT_LETTERS, Standing, Stored, not_found
+from prowlerbot.competitions.competition_record import MAX_TEXT_LETTERS, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import main_post
 from prowlerbot.competitions.news import NewsKind
-from prowlerbot.competitions.standings import medals, placed_standings, ranked_standings, standings
+from prowlerbot.competitions.standings import placed_standings, standings
 from prowlerbot.core.game import Game
-from prowlerbot.core.i18n import Language, date_range_words, speaking, tr, trn
+from prowlerbot.core.i18n import Language, speaking, tr
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.match_service import Service
-from renderer.competition_table import Heading, Table, TableRow
-from renderer.standings_picture import Podium, draw_podium
 
 log = logging.getLogger(__name__)
 
@@ -51,49 +47,6 @@ _LINES_A_PAGE = 15
 
 Kind = Literal["standings", "table", "final"]
 """The standings, bracket or ladder; the table of all results; the final picture to keep."""
-
-
-def best_players(shown: ShownCompetition) -> list[Standing]:
-    """The players with a medal, in the order of their places."""
-    places = medals(shown.competition)
-    return [line for line in ranked_standings(shown.competition) if line.player in places]
-
-
-def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
-    """The final picture: the players with a medal, above facts about the competition."""
-    competition = shown.competition
-    heading, best = Heading(shown.heading().name, tr("Final standings")), best_players(shown)
-    names = [shown.plain_name(line.player) for line in best]
-    rows = tuple(
-        TableRow(line.place, line.player, name, _points_words(shown, line, best))
-        for line, name in zip(best, names, strict=True)
-    )
-    table = Table(heading, rows)
-    course = competition.course
-    count = len(course.present if shown.format.allows_reentry else course.players)
-    begin = course.began.at if course.began is not None else competition.terms.starts
-    facts = (
-        shown.game,
-        " · ".join((*words.format_words(shown.stored), *standings_views.season_words(shown))),
-        trn("{count} player", "{count} players", count),
-        date_range_words(_day_of(begin), _day_of(competition.events[-1].at)),
-    )
-    draw = partial(draw_podium, Podium(table, facts, shown.cover))
-    sentences = [f"{fact}." for fact in facts]
-    return [PicturePart(draw, heading, lambda name: [*table_lines(table, name), *sentences])]
-
-
-def _day_of(at: int) -> date:
-    return datetime.fromtimestamp(at, UTC).date()
-
-
-def _points_words(shown: ShownCompetition, line: Standing, column: Sequence[Standing]) -> str:
-    """The points of a line, written as all of its ``column``; empty in a format without points."""
-    if not face_of(shown.format).has_points:
-        return ""
-    count = 1 if line.points == 1 else 2  # for the plural alone, as points may be fractions
-    number = words.points_number(line.points, [other.points for other in column])
-    return trn("{points} point", "{points} points", count, points=number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +66,7 @@ def available_kinds(shown: ShownCompetition) -> list[Kind]:
     available: list[Kind] = ["standings"]
     if face_of(shown.format).has_table:
         available.append("table")
-    if shown.competition.course.ended and best_players(shown):
+    if shown.competition.course.ended and standings_views.best_players(shown):
         available.append("final")
     return available
 
@@ -148,7 +101,7 @@ def _page_of_reader(shown: ShownCompetition, kind: Kind, parts: Sequence[Picture
 _MAKE_PARTS: dict[Kind, Callable[[ShownCompetition], list[PicturePart]]] = {
     "standings": lambda shown: face_of(shown.format).picture_parts(shown),
     "table": standings_views.table_parts,
-    "final": podium_parts,
+    "final": standings_views.podium_parts,
 }
 
 
@@ -240,12 +193,7 @@ class CompetitionMessages:
     ) -> Content:
         """The standings or all results as pictures; before the beginning a list of the players."""
         if stored.course.began is None:
-            players = stored.course.present
-            heading = tr("Players: {count}", count=len(players))
-            lines = [words.entry_line(stored, player, visit.user) for player in players]
-            if not lines:
-                lines.append(tr("Nobody has joined so far."))
-            return self._page_content(stored, heading, lines, press)
+            return self._players_content(stored, press, visit)
         kind: Kind = "table" if press.action == "table" else "standings"
         theme = visit.reader.theme or (await self._service.server(stored.guild)).theme
         # Buttons count pages from 1; 0 is the page with the reader.
@@ -262,6 +210,12 @@ class CompetitionMessages:
         ]
         text = "\n".join(filter(None, lines))
         return layout(text, pictures, self._turning_buttons(stored, press.action, page))
+
+    def _players_content(self, stored: Stored, press: CompetitionPress, visit: Visit) -> Content:
+        players = stored.course.present
+        lines = [words.entry_line(stored, player, visit.user) for player in players]
+        lines = lines or [tr("Nobody has joined so far.")]
+        return self._page_content(stored, tr("Players: {count}", count=len(players)), lines, press)
 
     def _turning_buttons(
         self, stored: Stored, way: CompetitionAction, page: PicturePage
@@ -403,41 +357,3 @@ class ShownCompetitions:
                     await self._posts.record_shown(present.id, present.revision)
                     return
         await show_privately(interaction, text)
-
-
-async def ask_to_confirm(
-    interaction: Interaction, question: str, label: str, press: CompetitionPress
-) -> None:
-    """Ask the user privately to confirm; the button carries ``press``."""
-    await say(interaction, layout(question, rows=[[competition_button(label, press)]]))
-
-
-def check_sight(interaction: Interaction, stored: Stored) -> None:
-    """Raise NotFound for a user who is no player and cannot see the channel of the competition.
-
-    All matches are shown in the channel, so a member who sees it sees the whole competition. An
-    admin sees one whose channel is gone, to end it. Everybody sees a league of all servers, but
-    not its matches.
-    """
-    guild, user = interaction.guild, interaction.user
-    if stored.is_wide:  # its players agreed to be visible in all its servers
-        return
-    if user.id in {stored.host, *stored.course.entries, *stored.course.waiting}:
-        return
-    if interaction.guild_id != stored.guild or guild is None:
-        raise not_found(stored.id)
-    if interaction.channel_id == stored.channel:
-        return
-    channel = guild.get_channel_or_thread(stored.channel)
-    if channel is None and interaction.permissions.manage_guild:  # its channel may be deleted
-        return
-    if channel is None or not isinstance(user, discord.Member) or not _can_see(user, channel):
-        raise not_found(stored.id)
-
-
-def _can_see(user: discord.Member, channel: discord.abc.GuildChannel | discord.Thread) -> bool:
-    """Whether a member can see a channel; a private thread only if the member manages threads."""
-    permissions = channel.permissions_for(user)
-    if isinstance(channel, discord.Thread) and channel.is_private():  # Discord lists no members
-        return permissions.view_channel and permissions.manage_threads
-    return permissions.view_channel

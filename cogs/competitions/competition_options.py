@@ -12,8 +12,8 @@ from babel.dates import format_datetime
 from discord import Interaction
 
 from cogs.competitions import competition_text as words
+from cogs.competitions.competition_channels import check_sight
 from cogs.competitions.competition_editing import manages_its_server
-from cogs.competitions.competition_message import check_sight
 from cogs.competitions.state_text import state_line
 from cogs.frame.command_options import Suggestions, suggestions_with
 from cogs.frame.layout import first_lines

@@ -11,18 +11,19 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.board.board_access import check_permissions
 from cogs.board.shown_messages import Links
 from cogs.board.views.terms_words import span_words
-from cogs.competitions import competition_message
 from cogs.competitions import competition_text as words
+from cogs.competitions.competition_channels import check_sight
 from cogs.competitions.competition_editing import Editing
-from cogs.competitions.formats.format_face import competition_buttons, face_of
+from cogs.competitions.competition_message import CompetitionMessages, ShownCompetitions
+from cogs.competitions.formats.format_face import ask_to_confirm, competition_buttons, face_of
 from cogs.competitions.formats.season_faces import holiday_line, reach_lines
 from cogs.frame import replies
 from cogs.frame.features import answers
 from cogs.frame.layout import Item, file_named, first_lines, layout, menu
 from cogs.frame.names import command, plain_names
+from cogs.frame.permissions import check_permissions
 from cogs.frame.rate_limits import LargeWork
 from cogs.frame.replies import say
 from cogs.frame.visit import visit_of
@@ -57,7 +58,7 @@ class LadderScreens:
     """The challenges and the holidays of a ladder, and the questions before them."""
 
     _competitions: Competitions
-    _shown: competition_message.ShownCompetitions
+    _shown: ShownCompetitions
 
     async def show_reach(self, interaction: Interaction, stored: Stored) -> None:
         """Show the players that the user can challenge."""
@@ -115,8 +116,8 @@ class LadderScreens:
 @dataclass(eq=False)
 class CompetitionPresses(commands.Cog):
     _competitions: Competitions
-    _messages: competition_message.CompetitionMessages
-    _shown: competition_message.ShownCompetitions
+    _messages: CompetitionMessages
+    _shown: ShownCompetitions
     _links: Links
     _ladder: LadderScreens
     _editing: Editing
@@ -129,13 +130,13 @@ class CompetitionPresses(commands.Cog):
         self, interaction: Interaction, press: CompetitionPress
     ) -> None:
         stored = await self._competitions.get(press.competition)
-        competition_message.check_sight(interaction, stored)
+        check_sight(interaction, stored)
         match press.action:
             case "join":
                 await self.join(interaction, stored)
             case "again":
                 next_one = await self._competitions.latest_of_series(stored)
-                competition_message.check_sight(interaction, next_one)
+                check_sight(interaction, next_one)
                 await self.join(interaction, next_one)
             case "leave":
                 await self.ask_to_leave(interaction, stored)
@@ -237,7 +238,7 @@ class CompetitionPresses(commands.Cog):
                 count,
             )
             sentences.insert(1, warning)
-        await competition_message.ask_to_confirm(
+        await ask_to_confirm(
             interaction, " ".join(sentences), tr("Leave"), CompetitionPress("leave!", stored.id)
         )
 

@@ -20,7 +20,7 @@ from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.views.match_views import link_to
 from cogs.competitions import competition_channels as channels
 from cogs.competitions import competition_text as words

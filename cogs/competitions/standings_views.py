@@ -1,11 +1,12 @@
 """The pictures of a competition in parts, each with the lines that say the same in words.
 
-The parts are the standings with tie-breaks, all results, and brackets.
+The parts are the standings with tie-breaks, all results, the final picture, and brackets.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
 from itertools import chain, product
 from typing import NamedTuple
@@ -17,7 +18,8 @@ from prowlerbot.competitions import standings as scoring
 from prowlerbot.competitions.competition_record import Competition, Format, Standing, Stored
 from prowlerbot.competitions.course import Course, Decided, Paired
 from prowlerbot.competitions.formats.knockout import Meeting
-from prowlerbot.core.i18n import in_parts, label_text, listing, mark, signed_words, tr
+from prowlerbot.core import i18n
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
 from renderer import competition_table as tables
 from renderer import standings_picture
 from renderer.bracket import Bracket, Pair, Side, all_pages, draw_bracket, pairs_of_page
@@ -200,7 +202,7 @@ def _medal_players(competition: Competition, lines: Sequence[Standing]) -> Colle
 
 def _tie_words(key: str, line: Standing, lines: Sequence[Standing]) -> str:
     if key == "margin":
-        return signed_words(int(line.ties[key]))
+        return i18n.signed_words(int(line.ties[key]))
     return words.points_number(line.ties[key], [other.ties[key] for other in lines])
 
 
@@ -340,6 +342,48 @@ def _round_cell(
     is_bye = played.kind is scoring.PointSource.BYE
     below = NO_OPPONENT if is_bye else _number_below(list(played.against), numbers)
     return TableCell(text, kind, below, against)
+
+
+def best_players(shown: ShownCompetition) -> list[Standing]:
+    """The players with a medal, in the order of their places."""
+    places = scoring.medals(shown.competition)
+    return [line for line in scoring.ranked_standings(shown.competition) if line.player in places]
+
+
+def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
+    """The final picture: the players with a medal, above facts about the competition."""
+    competition = shown.competition
+    heading, best = Heading(shown.heading().name, tr("Final standings")), best_players(shown)
+    names = [shown.plain_name(line.player) for line in best]
+    rows = tuple(
+        TableRow(line.place, line.player, name, _points_words(shown, line, best))
+        for line, name in zip(best, names, strict=True)
+    )
+    table = Table(heading, rows)
+    course = competition.course
+    count = len(course.present if shown.format.allows_reentry else course.players)
+    begin = course.began.at if course.began is not None else competition.terms.starts
+    days = [datetime.fromtimestamp(at, UTC).date() for at in (begin, competition.events[-1].at)]
+    facts = (
+        shown.game,
+        " · ".join((*words.format_words(shown.stored), *season_words(shown))),
+        trn("{count} player", "{count} players", count),
+        i18n.date_range_words(*days),
+    )
+    draw = partial(
+        standings_picture.draw_podium, standings_picture.Podium(table, facts, shown.cover)
+    )
+    sentences = [f"{fact}." for fact in facts]
+    return [PicturePart(draw, heading, lambda name: [*table_lines(table, name), *sentences])]
+
+
+def _points_words(shown: ShownCompetition, line: Standing, column: Sequence[Standing]) -> str:
+    """The points of a line, written as all of its ``column``; empty in a format without points."""
+    if not words_of(shown.format).has_points:
+        return ""
+    count = 1 if line.points == 1 else 2  # for the plural alone, as points may be fractions
+    number = words.points_number(line.points, [other.points for other in column])
+    return trn("{points} point", "{points} points", count, points=number)
 
 
 class BracketPart(NamedTuple):

@@ -15,11 +15,10 @@ import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.board.board_access import NEEDED
 from cogs.board.board_messages import BoardMessages
-from cogs.board.match_message import Rendering
-from cogs.board.player_moves import PrivateBoards
-from cogs.board.views.common_buttons import daily_button, games_menu, result_button, tell_button
+from cogs.board.private_boards import PrivateBoards
+from cogs.board.rendering import Rendering
+from cogs.board.views.match_views import daily_button, games_menu, result_button, tell_button
 from cogs.board.views.terms_words import due_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import MOST_IN_A_MENU
@@ -30,8 +29,8 @@ from cogs.frame.command_options import allow_everywhere
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, fits, has_feature, layout, menu
-from cogs.frame.names import missing_permissions
 from cogs.frame.outbox import Outbox, carries
+from cogs.frame.permissions import NEEDED_IN_CHANNEL, missing_permissions
 from cogs.frame.visit import visit_of
 from cogs.presses import DailyAction, DailyPress
 from prowlerbot.core.errors import Denied
@@ -50,7 +49,7 @@ log = logging.getLogger(__name__)
 
 _Row = Sequence[Item] | str
 _GONE = mark("There is no such game here any more; open what you need again.")
-NEEDED_TO_POST: Final = discord.Permissions(NEEDED.value, read_message_history=True)
+NEEDED_TO_POST: Final = discord.Permissions(NEEDED_IN_CHANNEL.value, read_message_history=True)
 
 
 @dataclass(eq=False)

@@ -7,7 +7,7 @@ from functools import partial
 import discord
 from discord import Interaction
 
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import SharedPosts
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing

@@ -16,12 +16,10 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 from prometheus_client import Counter, Histogram
 
-from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
-from cogs.board.match_message import Rendering
-from cogs.board.shared_posts import check_channel, may_write
+from cogs.board.rendering import Rendering
 from cogs.board.views.results_text import rating_words
 from cogs.contract.manifest import Manifests
 from cogs.finding import finding_views as views
@@ -31,8 +29,9 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Content, layout, menu
 from cogs.frame.meter import Meter
-from cogs.frame.names import command, distinct_names, missing_permissions, plain_name, safe_name
+from cogs.frame.names import command, distinct_names, plain_name, safe_name
 from cogs.frame.outbox import Outbox, custom_ids
+from cogs.frame.permissions import check_channel, may_write, missing_permissions, needed_to_post
 from cogs.frame.visit import audience_in, channel_in, sees, visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses import FindPress, PlainPress
@@ -131,8 +130,7 @@ class Questions:
             if not isinstance(channel, _Channel):
                 continue
             guild = channel.guild
-            needed = NEEDED_IN_THREAD if isinstance(channel, discord.Thread) else NEEDED
-            if missing_permissions(channel.permissions_for(guild.me), needed):
+            if missing_permissions(channel.permissions_for(guild.me), needed_to_post(channel)):
                 continue
             # The bot cannot see who is in a private thread, but players who have asked there are.
             is_private = not audience_in(self._client, guild.id, channel.id)
@@ -369,12 +367,10 @@ class Finder(commands.Cog):
 def _channel_to_ask_in(interaction: Interaction) -> int:
     """This channel if the asker may write and the bot may post a match there by itself, else 0."""
     channel, visit = interaction.channel, visit_of(interaction)
-    if not visit.guild or visit.access is not Access.MEMBER or not may_write(interaction):
+    if not isinstance(channel, _Channel) or visit.access is not Access.MEMBER:
         return 0
-    if not isinstance(channel, (discord.TextChannel, discord.Thread)):
-        return 0
-    needed = NEEDED_IN_THREAD if visit.in_thread else NEEDED
-    return 0 if missing_permissions(visit.permissions, needed) else channel.id
+    lacks = missing_permissions(visit.permissions, needed_to_post(channel))
+    return 0 if lacks or not may_write(interaction) else channel.id
 
 
 @dataclass(eq=False)

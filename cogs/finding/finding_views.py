@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import discord
 
-from cogs.board.views.common_buttons import play_now_button
+from cogs.board.views.match_views import play_now_button
 from cogs.board.views.terms_words import PACE_CHOICES
 from cogs.frame.forms import Choice, field_of_several, form, menu_field
 from cogs.frame.layout import Button, Content, Item, layout

@@ -17,9 +17,10 @@ import discord
 
 from cogs.frame import rate_limits as limits
 from cogs.frame.names import Verbatim
+from cogs.frame.permissions import is_admin
 from cogs.frame.rate_limits import Buckets, TooMuch, loop_time
 from cogs.frame.replies import answering_in_time
-from cogs.frame.visit import Visit, begin_visit, is_admin
+from cogs.frame.visit import Visit, begin_visit
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import language_of, mark, speaking
 from prowlerbot.core.posts import Bar

@@ -1,4 +1,4 @@
-"""Names as readers see them: of players, commands and permissions.
+"""Names as readers see them: of players and commands.
 
 In markdown texts, a player's name appears verbatim and never mentions anybody.
 """
@@ -9,9 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
-import discord
-
-from prowlerbot.core.i18n import COMMAND, Marked, get_language, listing, mark, tr, translate_or_none
+from prowlerbot.core.i18n import COMMAND, get_language, listing, mark, tr, translate_or_none
 from prowlerbot.match.match import SOMEONE, Level, Match, Player, clean_name
 
 MAX_NAME_LETTERS = 32
@@ -52,16 +50,6 @@ LEVEL_WORDS: Mapping[Level, LevelWords] = {
 }
 LEVEL_CHOICES = tuple((words.style, level) for level, words in LEVEL_WORDS.items())
 """The levels of the machine as options: how it plays, and the value."""
-_PERMISSION_NAMES = {
-    "view_channel": mark("View Channel"),
-    "send_messages": mark("Send Messages"),
-    "send_messages_in_threads": mark("Send Messages in Threads"),
-    "create_public_threads": mark("Create Public Threads"),
-    "read_message_history": mark("Read Message History"),
-    "use_external_apps": mark("Use External Apps"),
-    "attach_files": mark("Attach Files"),
-}
-"""The names of the permissions in Discord's settings, in each language."""
 _PUNCTUATION = r"([!-/:-@\[-`{-~])"  # the ASCII characters that Markdown may give a meaning
 _ESCAPED = re.compile(rf"\\{_PUNCTUATION}")
 
@@ -191,10 +179,3 @@ def command(*names: str) -> str:
 def name_in_commands(name: str) -> str:
     """The name of a command or an option, as the reader's Discord shows it."""
     return translate_or_none(name, get_language(), COMMAND) or name
-
-
-def missing_permissions(has: discord.Permissions, need: discord.Permissions) -> tuple[Marked, ...]:
-    """The names of missing permissions; discord.py has several names for some of them."""
-    missing = need & ~has
-    named = _PERMISSION_NAMES.items()
-    return tuple(name for permission, name in named if getattr(missing, permission))

@@ -1,15 +1,7 @@
-"""The visit of a user: the asker, the place, and the powers of both the asker and the bot there.
+"""The visit of a user: who asks, in which place, and which channels the asker can see.
 
 Each interaction has one ``Visit``. For ``VisibilityCheck`` this module finds the channels that an
-asker can see. It alone decides who has which power in a server:
-
-- An *admin* has the permission Manage Server. Admins change settings and read the log.
-- A *moderator* is an admin, or has the role that the settings of the server name. Moderators bar
-  players, end matches without a result and withdraw challenges.
-- A moderator can *remove* posts, and so can a user with the permission Manage Messages.
-
-Outside of servers, and where the bot is not a member, nobody has any of these powers.
-Their use is stored as an act, for the log of the server.
+asker can see. ``permissions`` decides what the asker and the bot may do there.
 """
 
 import asyncio
@@ -23,8 +15,7 @@ import discord
 
 from cogs.frame.rate_limits import Posts
 from cogs.frame.replies import LOST, AnyInteraction
-from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import Language, mark
+from prowlerbot.core.i18n import Language
 from prowlerbot.core.posts import NO_PERSON, Act, ActKind, Person
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
@@ -39,12 +30,6 @@ _LOOKUP_TIMEOUT = 1.5
 """Seconds to wait for that answer of Discord: the asker needs theirs within three."""
 _MOST_LOOKUPS = 10
 """The most servers that the bot asks Discord about at once; channels of others count as hidden."""
-
-ADMINS_ONLY = mark("Only members with the permission Manage Server can do that.")
-_MODERATORS_ONLY = mark(
-    "Only moderators can do that: members with the permission Manage Server, and those with the"
-    " role that `/prowler-admin settings` names."
-)
 
 _Members: TypeAlias = Recent[tuple[int, int], tuple[float, discord.Member | None]]
 """By server and user: the time of a lookup on the clock of the event loop, and the member."""
@@ -185,8 +170,7 @@ def audience_of(place: object, channel: int) -> int:
 def is_seen_by_all(client: discord.Client, guild_id: int, place: int) -> bool:
     """Whether all members of a server can see a channel of it."""
     guild, audience = client.get_guild(guild_id), audience_in(client, guild_id, place)
-    channel = _audience_channel(guild, audience) if guild is not None else None
-    if guild is None or channel is None:
+    if guild is None or (channel := _audience_channel(guild, audience)) is None:
         return False
     return channel.permissions_for(guild.default_role).view_channel
 
@@ -207,8 +191,7 @@ async def audiences(
 
 
 def _sees(member: discord.Member | None, audience: int) -> bool:
-    channel = _audience_channel(member.guild, audience) if member is not None else None
-    if member is None or channel is None:
+    if member is None or (channel := _audience_channel(member.guild, audience)) is None:
         return False
     return channel.permissions_for(member).view_channel
 
@@ -259,50 +242,3 @@ async def sees(client: discord.Client, user: int, guild_id: int, channel: int) -
     """Whether a user sees a channel of a server that this process knows."""
     place = place_in(client, guild_id, channel)
     return place.audience in await audiences(client, discord.Object(user), [place])
-
-
-def is_admin(interaction: AnyInteraction) -> bool:
-    return _is_in_own_server(interaction) and interaction.permissions.manage_guild
-
-
-def is_moderator(interaction: AnyInteraction) -> bool:
-    if not _is_in_own_server(interaction):
-        return False
-    manages = interaction.permissions.manage_guild
-    return manages or _has_role(interaction.user, visit_of(interaction).server)
-
-
-def _is_in_own_server(interaction: AnyInteraction) -> bool:
-    """Whether the place is in a server whose member the bot is."""
-    visit = visit_of(interaction)
-    return bool(visit.guild) and visit.access is Access.MEMBER
-
-
-def may_remove(interaction: AnyInteraction) -> bool:
-    """Whether the asker can remove what others have posted through the bot in this channel."""
-    if is_moderator(interaction):
-        return True
-    return _is_in_own_server(interaction) and interaction.permissions.manage_messages
-
-
-def check_admin(interaction: AnyInteraction) -> None:
-    if not is_admin(interaction):
-        raise Denied(ADMINS_ONLY)
-
-
-def check_moderator(interaction: AnyInteraction) -> None:
-    if not is_moderator(interaction):
-        raise Denied(_MODERATORS_ONLY)
-
-
-def ranks_as_moderator(member: object, server: ServerChoices) -> bool:
-    """Whether another user is a member and a moderator of the server with these choices."""
-    if not isinstance(member, discord.Member):
-        return False
-    return member.guild_permissions.manage_guild or _has_role(member, server)
-
-
-def _has_role(user: object, server: ServerChoices) -> bool:
-    if not isinstance(user, discord.Member) or not server.moderators:
-        return False
-    return any(role.id == server.moderators for role in user.roles)

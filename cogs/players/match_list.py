@@ -13,11 +13,11 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.challenges import can_repeat
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line
-from cogs.board.views.common_buttons import another_game_button
+from cogs.board.views.match_views import another_game_button
 from cogs.board.views.results_text import history_line
 from cogs.board.views.terms_words import due_line
 from cogs.contract.face import Face

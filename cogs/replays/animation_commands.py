@@ -13,7 +13,7 @@ from typing import Any
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import SharedPosts, moment_key
 from cogs.board.views import match_views as views
 from cogs.contract.face import CALM, QUICK, Face

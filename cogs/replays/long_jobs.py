@@ -16,7 +16,7 @@ from typing import ClassVar, TypeVar
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.frame.drawing_processes import DrawingProcesses
+from cogs.board.rendering import DrawingProcesses
 from cogs.frame.rate_limits import MAX_JOBS, MAX_JOBS_OF_SERVER
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark

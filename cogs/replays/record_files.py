@@ -17,10 +17,10 @@ from discord.ext import commands
 
 from cogs.board.challenges import Challenges, Invitation, read_invitation, seating_options
 from cogs.board.machine_moves import Machines
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
-from cogs.board.views.common_buttons import find_level
+from cogs.board.views.match_views import find_level
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
 from cogs.frame.command_options import Command, give_options, message_menu

@@ -15,12 +15,12 @@ import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import SharedPosts, moment_key
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
-from cogs.board.views.common_buttons import WHOLE_MATCH, chapter_options
 from cogs.board.views.match_boards import Sight
+from cogs.board.views.match_views import WHOLE_MATCH, chapter_options
 from cogs.board.views.terms_words import thought_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face

@@ -12,8 +12,8 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.board.match_message import Rendering
 from cogs.board.private_messages import PrivateMessages
+from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import SharedPosts, moment_key
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views

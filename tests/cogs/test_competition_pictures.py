@@ -13,9 +13,7 @@ from cogs.competitions.competition_message import (
     Kind,
     PicturePage,
     available_kinds,
-    best_players,
     page_of,
-    podium_parts,
 )
 from cogs.competitions.competition_news import NewsMessages, PlainText
 from cogs.competitions.competition_text import (
@@ -33,6 +31,8 @@ from cogs.competitions.standings_views import (
     MAX_WORDS_LENGTH,
     PicturePart,
     ShownCompetition,
+    best_players,
+    podium_parts,
     standings_parts,
     table_parts,
 )

@@ -14,8 +14,8 @@ from tall_tale.face import MANIFEST
 
 from cogs.board.call_messages import Call
 from cogs.board.views.agreement_views import claim_question
-from cogs.board.views.common_buttons import has_won_alone, level_buttons
 from cogs.board.views.match_boards import Sight, end_rows, fitting_words, with_earlier_moves
+from cogs.board.views.match_views import has_won_alone, level_buttons
 from cogs.board.views.results_text import history_line, rating_line, rating_words
 from cogs.board.views.terms_words import banks_line, due_line, terms_words, thought_words
 from cogs.contract import plain_words

@@ -24,7 +24,7 @@ TOKEN = "MTE0NTE0MTkxOTgxMDExNDUxNA.GhIjKl.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-
 CLOUDFLARE = "<!DOCTYPE html>\n<html><head><title>Access denied | 1015</title></head></html>"
 PROGRAM = """
 import asyncio, os, sys, types, discord, yarl, bot
-import cogs.board.match_message, cogs.composition
+import cogs.board.rendering, cogs.composition
 import cogs.connection.discord_requests, cogs.frame.interaction_gate
 import prowlerbot.match.call_rules
 from cogs.admin.health_address import Health
@@ -53,7 +53,7 @@ discord.AutoShardedClient._get_state = lambda client, **options: state(
 )
 async def nothing(*parts): pass
 cogs.composition.WarmUp.run = nothing  # the same
-cogs.board.match_message.do_idle_job = lambda piece: None  # it takes most of the time of a test
+cogs.board.rendering.do_idle_job = lambda piece: None  # it takes most of the time of a test
 sys.argv = ["bot.py"]
 sys.exit(bot.main())
 """

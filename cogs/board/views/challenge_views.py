@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import discord
 
-from cogs.board.views.common_buttons import tutorial_buttons
-from cogs.board.views.match_views import button, join_players, match_heading
+from cogs.board.views.match_views import button, join_players, match_heading, tutorial_buttons
 from cogs.board.views.results_text import reason_line
 from cogs.board.views.terms_words import terms_words
 from cogs.contract.face import Face

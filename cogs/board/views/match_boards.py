@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import discord
 
-from cogs.board.views import common_buttons
 from cogs.board.views import match_views as views
 from cogs.board.views.results_text import ended_sentence, shown_reason
 from cogs.contract.face import Face
@@ -218,9 +217,9 @@ def end_rows(
         rematch.append(
             views.button("rematch", match, tr("Rematch") if several else tr("Play again"))
         )
-    won = common_buttons.has_won_alone(match, known)
+    won = views.has_won_alone(match, known)
     press = partial(MatchPress, "rematch", match.id, match.moment)
-    levels = [] if is_spectator else common_buttons.level_buttons(match, press, won=won)
+    levels = [] if is_spectator else views.level_buttons(match, press, won=won)
     review = views.review_buttons(match, known)
     if review and len(match.people) == 1 and match.has_machine and not won:
         rematch = [replace(each, style=discord.ButtonStyle.secondary) for each in rematch]
@@ -228,7 +227,7 @@ def end_rows(
     else:
         row += [*rematch, *review, *levels]
     if own or not levels:  # the menu has it, but some people have no other way
-        row.append(common_buttons.another_game_button())
+        row.append(views.another_game_button())
     last: list[Item] = [views.button("menu", match, tr("Menu"))]
     if own or known.present.outcome is not None:
         last.insert(0, views.last_board_button(match, known))

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import ClassVar, NamedTuple
 
-from discord import ButtonStyle
+from discord import ButtonStyle, Interaction
 
 from cogs.competitions import competition_text as words
 from cogs.competitions.competition_text import FormatWords, words_of
 from cogs.competitions.standings_views import PicturePart, ShownCompetition, standings_parts
 from cogs.competitions.state_text import rounds_state_words
-from cogs.frame.layout import Button, Content
+from cogs.frame.layout import Button, Content, layout
+from cogs.frame.replies import say
 from cogs.presses import CompetitionAction, CompetitionPress
 from prowlerbot.competitions.competition_record import Competition, Format, Stored
 from prowlerbot.competitions.course import Paired
@@ -49,6 +50,13 @@ def competition_buttons(competition: str, place: str, *actions: CompetitionActio
     """Buttons with their usual labels; ``place`` names the message that has them."""
     presses = [CompetitionPress(action, competition, place=place) for action in actions]
     return [competition_button(tr(_LABELS[press.action]), press) for press in presses]
+
+
+async def ask_to_confirm(
+    interaction: Interaction, question: str, label: str, press: CompetitionPress
+) -> None:
+    """Ask the user privately to confirm; the button carries ``press``."""
+    await say(interaction, layout(question, rows=[[competition_button(label, press)]]))
 
 
 class Pairings(NamedTuple):

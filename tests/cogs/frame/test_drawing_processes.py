@@ -14,16 +14,17 @@ from typing import Any, cast, get_args
 import discord
 import pytest
 
-from cogs.board.match_message import EarlyDrawing, Rendering
-from cogs.contract.face import PlayedOut
-from cogs.contract.screen import Drawing, Look
-from cogs.frame import drawing_processes
-from cogs.frame.drawing_processes import (
+from cogs.board.board_messages import EarlyDrawing
+from cogs.board.rendering import (
     MAX_PROCESSOR_SECONDS,
     PATIENCE,
     PICTURE_SECONDS,
     DrawingProcesses,
+    Rendering,
+    default_count,
 )
+from cogs.contract.face import PlayedOut
+from cogs.contract.screen import Drawing, Look
 from cogs.frame.layout import Content, layout
 from cogs.frame.meter import Meter
 from cogs.games.prowler.face import ProwlerFace
@@ -106,7 +107,7 @@ async def test_the_pictures_of_a_match_come_from_one_process_unless_that_is_busy
 async def test_a_process_that_died_is_replaced_after_a_rest(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drawing_processes, "time", SimpleNamespace(monotonic=clock))
+    monkeypatch.setattr("cogs.board.rendering.time", SimpleNamespace(monotonic=clock))
     async with drawing(1, rest=60.0) as pool:
         process = await pool.draw("abc", me)
         kill(pool)
@@ -147,7 +148,7 @@ async def test_a_silent_process_is_ended_once_it_hangs(
         used = clock.now - begun
         return None if works is None else Activity(clock.now, used * works, wants_more)
 
-    monkeypatch.setattr(drawing_processes, "activity_of", activity_of)
+    monkeypatch.setattr("cogs.board.rendering.activity_of", activity_of)
     async with drawing(1) as pool:
         process = await pool.draw("abc", me)
         asked = asyncio.create_task(pool.draw("abc", partial(waits, "never")))
@@ -208,7 +209,7 @@ async def test_a_picture_whose_process_dies_is_drawn_in_the_bot_itself(tmp_path:
 
 
 def test_a_core_is_left_to_the_bot_where_there_is_more_than_one() -> None:
-    usual = {cores: drawing_processes.default_count(cores) for cores in (1, 2, 3, 4, 64)}
+    usual = {cores: default_count(cores) for cores in (1, 2, 3, 4, 64)}
     assert usual == {1: 1, 2: 1, 3: 2, 4: 2, 64: 2}
 
 
@@ -234,8 +235,8 @@ async def test_of_silent_processes_the_system_tells_which_one_hangs_and_which_on
     for draws, hangs in ((drawn.slow, True), (drawn.busy, False)):
         async with drawing(1) as pool:
             process = int(await pool.draw("abc", drawn.pid))
-            monkeypatch.setattr(drawing_processes, "PICTURE_SECONDS", 0.1)
-            monkeypatch.setattr(drawing_processes, "PATIENCE", 0.3)
+            monkeypatch.setattr("cogs.board.rendering.PICTURE_SECONDS", 0.1)
+            monkeypatch.setattr("cogs.board.rendering.PATIENCE", 0.3)
             with pytest.raises(WorkerLost):
                 await pool.draw("abc", partial(draws, done))
             if hangs:
@@ -244,7 +245,7 @@ async def test_of_silent_processes_the_system_tells_which_one_hangs_and_which_on
                 await asyncio.sleep(1.0)
                 assert not is_gone(process)
                 done.touch()
-            monkeypatch.setattr(drawing_processes, "PICTURE_SECONDS", 60.0)
+            monkeypatch.setattr("cogs.board.rendering.PICTURE_SECONDS", 60.0)
             if not hangs:
                 assert int(await pool.draw("abc", drawn.pid)) == process
 

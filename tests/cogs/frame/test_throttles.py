@@ -11,9 +11,9 @@ import discord
 import pytest
 from discord import Interaction
 
+from cogs.board.rendering import DrawingProcesses
 from cogs.club.told_messages import SendingTurns
 from cogs.frame import rate_limits
-from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import (
     MAX_CHALLENGES_AN_HOUR,

@@ -12,13 +12,13 @@ import discord
 import pytest
 
 from cogs.board.machine_moves import Machines
-from cogs.board.match_message import Rendering, Screens
+from cogs.board.match_message import Screens
 from cogs.board.private_screens import PrivateScreens
+from cogs.board.rendering import DrawingProcesses, Rendering
 from cogs.board.views.match_boards import Sight
 from cogs.contract import plain_words
 from cogs.contract.screen import Drawing
 from cogs.contract.sign import coloured, in_words
-from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content, Item, Picture
 from cogs.frame.meter import Meter
 from cogs.presses import MatchPress, ReplayPress

@@ -12,7 +12,7 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.board.views.match_boards import first_move_in_text
 from cogs.frame.layout import Picture
 from prowlerbot.core.clock import DAY

@@ -50,8 +50,7 @@ async def test_a_move_is_shown_in_private_and_confirmed_until_it_is_too_late(roo
     await room.choose_move(room.ada, two, "wonder:")
     await room.press(room.ada, two, "Market")
     await room.press(room.ada, two, "Confirm")
-    answer = await room.late_press(room.ada, one.message, stale)
-    assert "moved on" in answer.told
+    assert "moved on" in (await room.late_press(room.ada, one.message, stale)).told
     assert (await room.match(board)).ply == 4
     assert one.message.labels == ["Plan", "Menu"], "it is Ben's turn: no move can be pressed"
 
@@ -95,8 +94,7 @@ async def test_each_way_into_a_match_opens_the_board_of_who_reads_words_first(ro
     assert "Position" in again.private.labels
     lobby = (await room.command(room.ada, "/landgrab challenge", seats=3)).message
     await room.press(room.ben, lobby, "Join")
-    started = await room.press(room.ada, lobby, "Start")
-    assert "Possible squares" not in started.told
+    assert "Possible squares" not in (await room.press(room.ada, lobby, "Start")).told
     matches = (await room.command(room.ada, "/matches")).message
     assert matches.labels == ["1 · Open my board", "2 · Open my board", "Finished matches"]
     opened = await room.press(room.ada, matches, "1 · Open my board")
@@ -304,8 +302,7 @@ async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room:
     typed = await room.begin(first="them")
     answer = await room.command(room.ada, "play", pathway="C")
     assert "choose “Always” under “Confirm moves”." in answer.told
-    opened = await room.press(room.ada, answer.private, "Preferences")
-    assert "Your preferences" in opened.told
+    assert "Your preferences" in (await room.press(room.ada, answer.private, "Preferences")).told
     await room.service.apply(typed.match, resign, room.ada.id)
     await room.prefers(room.ben, confirm=True)
     board = await room.begin(pace=-505)
@@ -366,10 +363,10 @@ async def test_a_press_counts_once_and_if_late_leads_to_the_board_or_end(room: R
     assert not of_another_bot.acknowledged
 
     shown, late = board.snapshot(), board.button(board.plain[0])["custom_id"]
-    await room.play_on(board, random.Random(1), 5)
+    await room.play_stored(board.match, random.Random(1), 5)
     before = await room.match(board)
-    answer = await room.late_press(room.ada, board, late, shown)
-    assert "moved on" in answer.told
+    assert "moved on" in (await room.late_press(room.ada, board, late, shown)).told
+    assert f":{before.moment}:" in board.moves[0]["custom_id"], "the board is up to date"
 
     shown, late = board.snapshot(), board.button(board.plain[0])["custom_id"]
     menu = board.button("Menu")["custom_id"]
@@ -417,8 +414,7 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_it_answers(ro
     assert f"If Ben digs pathway {a}, you dig **pathway {b}**." in own.text
     assert board.snapshot() == shown
     assert (await room.match(board)).player(1).plan == f"{a}: {b} ({c}: {d})"
-    refused = await room.command(room.ada, "plan", answers=";")
-    assert "Write a plan like this" in refused.told
+    assert "Write a plan like this" in (await room.command(room.ada, "plan", answers=";")).told
     forgotten = own.button("Add a reply")["custom_id"]
 
     await room.press(room.ben, board, a)
@@ -434,8 +430,7 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_it_answers(ro
     assert f"It has ended: Ben digs {last}" in own.text
     assert "Your plan made 1 move." in own.text
     assert own.labels == ["Open my board"], "nothing on it looks as if the plan went on"
-    late = await room.late_press(room.ada, own, forgotten)
-    assert "moved on" in late.told
+    assert "moved on" in (await room.late_press(room.ada, own, forgotten)).told
 
 
 async def test_one_reply_answers_two_moves_and_wild_shovels_ask_for_markers(room: Room) -> None:
@@ -452,8 +447,7 @@ async def test_one_reply_answers_two_moves_and_wild_shovels_ask_for_markers(room
     assert (await room.match(board)).player(1).plan == f"{a}/{c}/{markers}: {b}"
     await room.press(room.ada, own, f"{a} → {b}")
     await room.press(room.ada, own, "Same reply to another move")
-    refused = await room.press(room.ada, own, b)
-    assert "not a legal move" in refused.told
+    assert "not a legal move" in (await room.press(room.ada, own, b)).told
 
     own = (await room.command(room.ada, "plan")).message
     await room.press(room.ada, own, "End the plan")

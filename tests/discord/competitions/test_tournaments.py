@@ -4,10 +4,13 @@ import random
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, get_args
+from unittest.mock import AsyncMock
 
 import discord
+import pytest
 import simcord
 
+from cogs.board.absence import DeletedPlaces
 from cogs.frame.duty_loop import DutyLoop
 from cogs.presses import BranchPress, MatchPress, ReplayAction, ReplayPress, ReviewPress, ReviewStep
 from prowlerbot.competitions.competition_record import Stored
@@ -167,8 +170,7 @@ _PRIVATE = 12
 async def test_the_start_is_no_event_where_not_all_members_see_the_channel(room: Room) -> None:
     room.reserve(room.channel, "view_channel", room.fay)
     await create(room, room.fay, name="Secret Cup")
-    for _ in range(2):
-        await pass_time(room, 10)
+    await pass_time(room, 10, times=6)
     assert (await only(room)).message
     assert events(room) == []
 
@@ -282,8 +284,7 @@ async def test_a_league_goes_on_with_who_confirm(room: Room) -> None:
     await pass_time(room, 2 * DAY)
     second = await only(room)
     assert second.season == 2
-    refused = await room.command(room.ada, "/league confirm")
-    assert "This season is being played." in refused.told
+    assert "This season is being played." in (await room.command(room.ada, "/league confirm")).told
     assert {*second.course.players} == {room.ada.id, room.ben.id, room.admin.id}
     assert any("Season 2" in each.text for each in room.messages())
     pinged = [each for each in room.messages() if role.mention in each.text]
@@ -431,14 +432,18 @@ def test_the_ways_to_show_a_match_are_all_that_are_not_private() -> None:
     assert listed == actions - PRIVATE - {"review!"}
 
 
-async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -> None:
+@pytest.mark.parametrize("is_away", [False, True])
+async def test_a_league_without_channel_goes_on_in_chats(room: Room, *, is_away: bool) -> None:
     await league_of_four(room)
     bay = room.guild.create_text_channel("bay")
-    room.fail("send")
+    if is_away:
+        room.patch.setattr(DeletedPlaces, "_forget", AsyncMock())
+    room.fail("send", times=None)
     room.env.backend.delete_channel(room.channel.id)
     await room.env.settle()
     await pass_time(room, 60)
-    await pass_time(room, 60)
+    room.recover()
+    await pass_time(room, HOUR)
     told = await room.command(room.admin, "/league show", channel=bay)
     assert "Old Town" in told.told
     stored = await only(room)
@@ -448,6 +453,8 @@ async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -
         assert [each for each in chat if "The channel of Old Town is deleted." in each]
     boards = [await room.service.store.boards.board_of(each) for each in stored.matches.values()]
     assert all(board is not None and board.in_a_chat for board in boards)
+    matches = [await room.match(each) for each in stored.matches.values()]
+    assert any(each.unseen for each in matches), "no clock ran while nobody could see a board"
 
     refused = await room.command(room.ada, "/league move-here", channel=bay)
     assert "Only members with the permission Manage Server" in refused.told
@@ -503,8 +510,7 @@ async def test_a_winner_takes_the_place_and_the_menu_says_who_is_in_reach(room: 
     (news,) = [each for each in room.messages() if "takes place 1" in each.text]
     assert news.pings == []
     asked = await room.press(room.ben, message, "Holiday")
-    taken = await room.press(room.ben, asked.message, "7 days")
-    assert "You are on holiday until" in taken.told
+    assert "You are on holiday until" in (await room.press(room.ben, asked.message, "7 days")).told
     assert "You are on holiday until" in (await room.press(room.ben, message, "Holiday")).told
     await challenge(room, room.admin, message, "2. Ada")
     asked = await room.press(room.admin, message, "Challenge")
@@ -513,8 +519,7 @@ async def test_a_winner_takes_the_place_and_the_menu_says_who_is_in_reach(room: 
     (select,) = asked.message.selects
     assert [option["label"] for option in select["options"]] == ["1. Cleo"]
     assert "You are at the top" in (await room.press(room.cleo, message, "Challenge")).told
-    outside = await room.press(room.join("Dora"), message, "Challenge")
-    assert "press “Join” first" in outside.told
+    assert "press “Join” first" in (await room.press(room.join("Dora"), message, "Challenge")).told
 
 
 async def test_a_wide_league_follows_servers_to_channels_and_ends_without_any(room: Room) -> None:
@@ -522,6 +527,7 @@ async def test_a_wide_league_follows_servers_to_channels_and_ends_without_any(ro
     harbour, bay, pier = [room.guild.create_text_channel(it) for it in ("harbour", "bay", "pier")]
     await follow(room, harbour)
     assert len(shown(room, harbour)) == 1
+    assert sum("begins and" in each.text for one in (gus, room.ada) for each in room.chat(one)) == 1
     for moved in (bay, pier):
         await follow(room, moved)
         assert "**Season 1.**" in shown(room, moved)[0].text

@@ -15,7 +15,7 @@ import simcord
 
 from cogs.board.board_messages import BoardMessages, WarmUp
 from cogs.board.board_posting import Posting
-from cogs.board.match_message import Rendering
+from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
 from cogs.frame import interaction_gate as gate
 from cogs.frame import rate_limits, replies

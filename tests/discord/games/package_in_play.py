@@ -2,9 +2,9 @@
 
 import pytest
 
+from cogs.board.rendering import DrawingProcesses
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look
-from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.presses import HubPress
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import MoveTask
