@@ -22,8 +22,7 @@ Verdict = Literal["inaccuracy", "mistake", "blunder"]
 
 INACCURACY, MISTAKE, BLUNDER = 5.0, 10.0, 15.0
 """The points from which a loss has this name; lichess has the same."""
-TREASURE = 5.0
-"""The points of one treasure: three of them are a blunder."""
+TREASURE = 5.0  # the points of one treasure: three of them are a blunder
 DECIDED_WEIGHT = 0.25
 """The weight of a lost lead that hardly changes the chance, against one in an even match."""
 _UNDECIDED_CHANCES = 0.02, 0.98
@@ -32,26 +31,21 @@ _LEAST_OUTLOOKS = 6
 _LICHESS_FACTOR, _LICHESS_DECAY = 103.1668100711649, -0.04354415386753951
 _LICHESS_OFFSET = 3.166924740191411
 """The numbers of lichess, by which the accuracy of a move falls with its loss."""
-_LICHESS_BONUS = 1.0
-"""The bonus of lichess, as no analysis is perfect."""
+_LICHESS_BONUS = 1.0  # the bonus of lichess, as no analysis is perfect
 _LEAST_LEAD = 1.0  # the lead at the end, in points of the game, whose loss a player notices
-LEAST_STAKE = 3.0
-"""The points that must be at stake for a decision to count."""
+LEAST_STAKE = 3.0  # the points that must be at stake for a decision to count
 _MOST_WEIGHT = 12.0
-_FULL_ACCURACY = 99.999
-"""Between this and 100 the difference is an error of rounding."""
+_FULL_ACCURACY = 99.999  # between this and 100 the difference is an error of rounding
 _Moment = tuple[int, tuple[Estimate, ...]]
 """The number of plays before a moment, and the chance or margin of each seat."""
-_CALM_ERROR = 0.03
-"""An error of a chance that a reader of the course hardly sees."""
+_CALM_ERROR = 0.03  # an error of a chance that a reader of the course hardly sees
 _REACHES = (0, 1, 2, 4, 8)
 """The possible numbers of moments on either side that smoothing includes."""
 GOOD_ANSWER_PART = 1 / 3
 """The part of the loss in the match below which the loss of another move has to stay."""
 _FEWEST_AT_STAKE, _FEWEST_DECISIONS = 4, 20  # from which on an accuracy says anything
 MOST_TURNS = 6
-MOST_COSTLY = 3
-"""The costliest moves of a seat that are shown."""
+MOST_COSTLY = 3  # the costliest moves of a seat that are shown
 
 
 @dataclass(frozen=True, slots=True)

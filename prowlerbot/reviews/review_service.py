@@ -36,16 +36,14 @@ from prowlerbot.workers.fair_queue import QueuePlace
 
 log = logging.getLogger(__name__)
 
-MOST_WAITING = 3
-"""Reviews that a user can wait for at the same time."""
+MOST_WAITING = 3  # reviews that a user can wait for at the same time
 RETRY_PAUSE = 120
 """Seconds until the next attempt after a failed piece; each further pause is twice as long."""
 MOST_FAILURES = 4
 _REVIEWS_REMEMBERED = 64
 AfterReview = Callable[[Match, judgement.Review], Awaitable[None]]
 """Is called once a review is stored."""
-PRESS_PATIENCE = 1.7
-"""Seconds after which a press is answered without the judgement."""
+PRESS_PATIENCE = 1.7  # seconds after which a press is answered without the judgement
 _MOVES_REMEMBERED = 256
 _TryKey = tuple[str, int, int, str]
 

@@ -31,8 +31,7 @@ from prowlerbot.service.visibility_check import Asker, no_such_match
 from prowlerbot.storage import import_store
 from prowlerbot.storage.import_store import Import, ListedMatch
 
-_MAX_LISTED = 25
-"""The most entries in a list of suggestions, as Discord allows no more."""
+_MAX_LISTED = 25  # the most entries in a list of suggestions, as Discord allows no more
 MAX_RECORDS = 20
 """Imported records kept for each user; the oldest make room for new ones."""
 MAX_BYTES_KEPT = 256 * 1024

@@ -17,12 +17,10 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Tables
 
-_MATCHES_OF_A_PLAYER = 30
-"""The latest matches of a player whose moves are counted."""
+_MATCHES_OF_A_PLAYER = 30  # the latest matches of a player whose moves are counted
 _LATEST_RESULTS = 1_000
 """The number of latest results, of all games, that a search for one kind of match reads."""
-_HABITS_REMEMBERED = 100
-"""The number of games whose latest durations are kept in memory."""
+_HABITS_REMEMBERED = 100  # the number of games whose latest durations are kept in memory
 
 
 class Duration(NamedTuple):

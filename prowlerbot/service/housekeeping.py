@@ -20,8 +20,7 @@ from prowlerbot.storage.duty_store import ChoreStore
 
 log = logging.getLogger(__name__)
 
-_RESULTS_CHORE = "results"
-"""The chore under which it is noted that no result is missing."""
+_RESULTS_CHORE = "results"  # the chore under which it is noted that no result is missing
 _LATEST_AWAITED_CALL = 15 * 60
 """Seconds after which a match that an older version stored calls no awaited player any more."""
 

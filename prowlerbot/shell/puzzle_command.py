@@ -24,12 +24,10 @@ _EARLY_DIVISOR, _LATE_DIVISOR = 3, 2
 """The part of all puzzles that one theme may have, as a divisor, in the first two thirds and in the
 rest. The rest would take long with rare themes alone.
 """
-_MAX_PLACES = 40
-"""The maximum number of decisions of a match that the command examines."""
+_MAX_PLACES = 40  # the maximum number of decisions of a match that the command examines
 _MAX_PUZZLES, _MAX_OF_A_THEME = 3, 2
 """The maximum numbers of puzzles of a match, and of those with one theme."""
-_MIN_DISTANCE = 6
-"""The minimum number of moves from one puzzle of a match to the next."""
+_MIN_DISTANCE = 6  # the minimum number of moves from one puzzle of a match to the next
 
 
 def make_or_check_puzzles(options: argparse.Namespace) -> None:

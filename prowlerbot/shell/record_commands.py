@@ -41,8 +41,7 @@ from prowlerbot.shell.arguments import (
 )
 from prowlerbot.testing import find_mistakes
 
-_SLIGHT_CHANCE = 0.005
-"""A chance to win that is too small to mention."""
+_SLIGHT_CHANCE = 0.005  # a chance to win that is too small to mention
 _COURSE_ROWS = 12
 """About the number of positions that are listed with the prospects in them."""
 _VERDICT_NOUNS: tuple[tuple[review_digest.Verdict, str], ...] = (

@@ -295,8 +295,7 @@ class BoardStore(Tables):
         return replace(board, shown=noted) if noted > board.shown else board
 
 
-GREETING_DUTY = "greeting"
-"""The duty to post the message with all games anew in a server."""
+GREETING_DUTY = "greeting"  # the duty to post the message with all games anew in a server
 _START_CHORE = "application"
 _TWO_A_SECOND = "$1 + ROW_NUMBER() OVER (ORDER BY b.match) / 2"
 """The time at which a board is posted anew, so that there are two a second."""

@@ -21,8 +21,7 @@ from prowlerbot.storage import columns
 from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 
-REQUESTS_A_SECOND = 50
-"""Discord's limit for all processes of a bot together."""
+REQUESTS_A_SECOND = 50  # Discord's limit for all processes of a bot together
 _SPARE_REQUESTS = 10
 """These are divided evenly among the processes, as spares make requests, too."""
 
@@ -169,8 +168,7 @@ _NOTE_IDENTIFY = (
 
 _STARTS_CHORE = "session starts"
 """The chore under which a process stores the number of session starts that are left."""
-_FEW_STARTS = 0.1
-"""The share of the starts of a day below which few are left."""
+_FEW_STARTS = 0.1  # the share of the starts of a day below which few are left
 
 
 class LeaseConflict(StoreError):

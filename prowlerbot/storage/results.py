@@ -119,8 +119,7 @@ _RATED_BY_SEAT = (
     " WHERE this.match = $1 ORDER BY own.seat"
 )
 
-NO_LIMIT = 1_000_000
-"""More matches than anybody can play."""
+NO_LIMIT = 1_000_000  # more matches than anybody can play
 
 
 def _home_sql(match: str, home: str) -> str:

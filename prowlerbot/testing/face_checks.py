@@ -48,16 +48,13 @@ _PNG_SIZE = (16, 20)
 """Where the width and the height begin in the bytes of a PNG, each of four bytes."""
 MAX_BYTES = 8 << 20
 """The limit of one picture; Discord takes 10 MB a message."""
-MAX_PIXELS = 90_000_000
-"""Discord's clients show no larger picture."""
-_MAX_IN_A_ROW = 5
-"""Discord's limit of buttons in a row."""
+MAX_PIXELS = 90_000_000  # Discord's clients show no larger picture
+_MAX_IN_A_ROW = 5  # Discord's limit of buttons in a row
 _DRAWN_POSITIONS, _LATEST_POSITIONS = 3, 2
 """The positions of a match that are drawn for each viewer, and the last ones, drawn for all: there
 a picture is largest.
 """
-_FEW_FRAMES = 3
-"""The frames of the animation that is drawn."""
+_FEW_FRAMES = 3  # the frames of the animation that is drawn
 
 
 def picture_mistakes(drawing: Drawing, what: str) -> Iterator[str]:
@@ -118,8 +115,7 @@ LONGEST_LABEL, LONGEST_OPTION, LONGEST_ARGUMENT = 80, 100, 60
 """Discord's limits for the text of a button and of an option, and the bot's for an argument."""
 LONGEST_WORDS = 40
 """The most characters of the words for a move, which stand in sentences and menus."""
-MAX_PARTS = 37
-"""A message has 40 components, and the bot needs some itself."""
+MAX_PARTS = 37  # a message has 40 components, and the bot needs some itself
 SCREEN_LIMIT = TEXT_LIMIT - 1_000
 """The characters of a screen: the bot writes names, clocks and questions beside it."""
 _MAX_OPENED = MOST_IN_A_MENU + 1
@@ -325,8 +321,7 @@ def _words_about_mover(
 
 LONGEST_TITLE, LONGEST_TEXTS = 40, 2_000
 """The most characters of a title, and of all texts of a lesson together."""
-MAX_ATTEMPTS = 3_000
-"""The attempts that look for a way to the goal."""
+MAX_ATTEMPTS = 3_000  # the attempts that look for a way to the goal
 
 
 def _lesson_mistakes(checked: CheckedGame) -> Iterator[str]:
@@ -395,8 +390,7 @@ def _unsolved_mistakes(game: Game, lesson: Lesson, what: str) -> Iterator[str]:
 LONGEST_NAME, LONGEST_DESCRIPTION, MAX_CHOICES = 32, 100, 25
 """Discord's limits for an option of a command."""
 LONGEST_PITCH, SHORTEST_PITCH, LONGEST_RULES = 120, 20, 4_000
-_DRAWN_SETUPS = 8
-"""The set-ups that are drawn from the same random source."""
+_DRAWN_SETUPS = 8  # the set-ups that are drawn from the same random source
 _NAME = re.compile(rf"[a-z][a-z0-9_-]{{0,{LONGEST_NAME - 1}}}")
 
 

@@ -27,14 +27,10 @@ from prowlerbot.testing.trials import CheckedGame, Trial, count_mistakes
 
 _SOME_POSITIONS = 6
 """The positions of a match that are checked where all would take too long."""
-_MAX_PICTURES = 8
-"""The pairs of pictures that are compared."""
-_MAX_MOVES = 3
-"""The moves of a seat that are compared."""
-_COMPARED_FRAMES = 2
-"""The positions of an animation that is compared."""
-_FEW_POSITIONS = 4
-"""The positions of a match in which the machine thinks."""
+_MAX_PICTURES = 8  # the pairs of pictures that are compared
+_MAX_MOVES = 3  # the moves of a seat that are compared
+_COMPARED_FRAMES = 2  # the positions of an animation that is compared
+_FEW_POSITIONS = 4  # the positions of a match in which the machine thinks
 _QUICK_LEVEL = MachineLevel("easy", Budget(playouts=4), slack=0.06, endgame=False)
 
 
@@ -371,8 +367,7 @@ KNOWLEDGE_CHECKS = (
 )
 
 
-_FEW_POSITIONS = 4
-"""The positions of a match in which the machine thinks."""
+_FEW_POSITIONS = 4  # the positions of a match in which the machine thinks
 _QUICK_LEVEL = MachineLevel("easy", Budget(playouts=4), slack=0.06, endgame=False)
 
 

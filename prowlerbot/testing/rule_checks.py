@@ -24,12 +24,9 @@ from prowlerbot.testing.trials import CheckedGame, Trial, count_mistakes, line_m
 
 LONGEST_MOVE = 40
 """The most characters of a move, so that it fits into a custom_id of Discord."""
-MAX_MARKS = 8
-"""The marks of a match that fit beside each other."""
-MAX_SEATS = 8
-"""The seats for which the bot has signs."""
-_TRIED_POSITIONS = 12
-"""The positions of a match whose moves are all tried."""
+MAX_MARKS = 8  # the marks of a match that fit beside each other
+MAX_SEATS = 8  # the seats for which the bot has signs
+_TRIED_POSITIONS = 12  # the positions of a match whose moves are all tried
 _RECORD_NAMES = {"seat", "legal"}, {"game", "setup", "moves", "states", "result", "players"}
 """The names that a record gives to facts of its own: about a position, and about a match."""
 _CAPABILITIES: list[ABCMeta] = [

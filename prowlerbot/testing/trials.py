@@ -28,8 +28,7 @@ _CORE = ("prowlerbot/core", "prowlerbot/testing", "cogs/contract")
 _CORE_FOLDERS = (*(str(_REPOSITORY / each) for each in _CORE), sysconfig.get_path("stdlib"), "<")
 _LEAVING_CHANCES = 0.0, 0.4, 0.0, 0.05
 """The chance that somebody leaves before a move, by turns in the matches of three and more."""
-_SHOWN_MOVES = 3
-"""The last moves that name a position."""
+_SHOWN_MOVES = 3  # the last moves that name a position
 
 
 class Mistake(Exception):

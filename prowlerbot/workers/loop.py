@@ -41,10 +41,8 @@ _IDLE_SECONDS = 0.5
 """Seconds without a request before the process does an idle job, which delays a new request."""
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 """The parameters of glibc's ``mallopt``."""
-_LARGE_BLOCK = 4 << 20
-"""Bytes: drawing surfaces have more, pictures and sprites less."""
-_MAX_UNUSED_BYTES = 4 * _LARGE_BLOCK
-"""Bytes that may stay for the next picture."""
+_LARGE_BLOCK = 4 << 20  # bytes: drawing surfaces have more, pictures and sprites less
+_MAX_UNUSED_BYTES = 4 * _LARGE_BLOCK  # bytes that may stay for the next picture
 _PROGRAM = (
     "import sys; sys.path[:] = {path}; from prowlerbot.workers import loop; loop.begin_work({own})"
 )

@@ -27,8 +27,7 @@ from prowlerbot.workers.loop import LENGTH, Child, Job, start_work
 
 log = logging.getLogger(__name__)
 _T = TypeVar("_T")
-_READ_BUFFER = 1 << 20
-"""Bytes of the read buffer: more than any picture has."""
+_READ_BUFFER = 1 << 20  # bytes of the read buffer: more than any picture has
 _MIN_SHARE = 0.2
 """The smallest share of the processor that a working process uses when it need not wait for it."""
 _USER_TICKS, _SYSTEM_TICKS = 10, 11

@@ -29,8 +29,7 @@ _CONNECTIONS = 4
 """The connections of this process to a server, which other processes use too."""
 LOCK_PATIENCE = 30.0
 """Seconds for which a restart waits for the process before it; that one ends within ten."""
-_ATTEMPT_SECONDS = 0.2
-"""Seconds between two attempts to get the lock."""
+_ATTEMPT_SECONDS = 0.2  # seconds between two attempts to get the lock
 
 
 def check_address(url: str) -> None:

@@ -32,10 +32,8 @@ from prowlerbot.core.errors import Unusable
 clock = time.perf_counter
 DATABASE_PATIENCE = 5.0
 """Seconds that a request waits for a database that is locked or away before it gives up."""
-_MIN_PATIENCE = 0.3
-"""Seconds that a request gets even if its answer is due sooner."""
-_RETRY_PAUSE = 0.05
-"""Seconds between two attempts to reach a remote database."""
+_MIN_PATIENCE = 0.3  # seconds that a request gets even if its answer is due sooner
+_RETRY_PAUSE = 0.05  # seconds between two attempts to reach a remote database
 _SILENT = "The database {path} cannot be used: it does not answer."
 
 _T = TypeVar("_T")

@@ -69,8 +69,7 @@ def user_name(number: int) -> str:
 
 
 _SCHEME = "sqlite:///"
-_FIRST_BYTES = b"SQLite format 3\0"
-"""The first bytes of each file of SQLite."""
+_FIRST_BYTES = b"SQLite format 3\0"  # the first bytes of each file of SQLite
 _LOCK_SECONDS = 0.02
 """Seconds that a writer waits for another process before readers get the thread."""
 _ROWS_ANALYSED = 400
