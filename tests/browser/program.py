@@ -35,7 +35,7 @@ def main() -> None:
     sys.argv[0] = str(PROGRAM)
     let_bots_start_slowly()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cogs.board.rendering, "do_idle_job", lambda *_: None)
+        patch.setattr(cogs.board.rendering.Rendering, "_submit_next_piece", lambda *_: None)
         patch.setattr(preview, "_PRESS_TIMEOUT", HUNG)
         patch.setattr(preview, "_SETTLE_SECONDS", 0.1 if change == "endless-review" else HUNG)
         if change == "unlimited":

@@ -53,7 +53,8 @@ discord.AutoShardedClient._get_state = lambda client, **options: state(
 )
 async def nothing(*parts): pass
 cogs.composition.WarmUp.run = nothing  # the same
-cogs.board.rendering.do_idle_job = lambda piece: None  # it takes most of the time of a test
+# Drawing ahead takes most of the time of a test.
+cogs.board.rendering.Rendering._submit_next_piece = lambda self, pieces: None
 sys.argv = ["bot.py"]
 sys.exit(bot.main())
 """
