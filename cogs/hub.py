@@ -225,7 +225,7 @@ class Hub(commands.Cog):
         await say(interaction, layout(f"### {manifest.title}", pictures, rows))
 
     async def _press_challenge(self, interaction: Interaction, press: HubPress) -> None:
-        """Post a challenge, or begin a match at once; ``other`` is a pace, or a user to play."""
+        """Post a challenge, or begin a match at once; ``option`` is a pace, or a user to play."""
         manifest = self._chosen_game(interaction, press)
         at_once = press.action in {"now", "alone"}
         if at_once:

@@ -216,6 +216,9 @@ class PuzzleScreens(commands.Cog):
         face, over = self._rendering.faces[puzzle.game], _is_over(press, made)
         views = self._puzzles.views(puzzle, *([puzzle.best.move] if over else []))
         screen = face.screen(views, look, None if over else press.choosing)
+        if over and face.private:  # its own board has marks for the next question
+            drawn = face.compared(views[0], look, puzzle.best_other.move, puzzle.best.move)
+            screen = replace(screen, drawings=[drawn] if drawn else screen.drawings)
         counted = made is not None and made.first is not None
         rows: list[list[Item]]
         if over:

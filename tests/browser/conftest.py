@@ -14,8 +14,7 @@ from tests.browser.page import BROWSERS, FLAGS, Tab, find_browser
 from tests.patience import HUNG
 
 ROOT = Path(__file__).parents[2]
-SEED = "3"
-"""Draws a match in which a player can take a wild shovel."""
+SEED = "3"  # draws a match in which a player can take a wild shovel
 
 
 @pytest.fixture(scope="module")

@@ -42,8 +42,7 @@ FRAMES = {WIDE: (600, 350), NARROW: (312, 400)}
 SCREEN = {WIDE: 800, NARROW: 760}
 """The most height of a usual board with its buttons: that of a screen."""
 _HEIGHT = 1200
-_PAUSE_MS = 300
-"""Milliseconds between two looks."""
+_PAUSE_MS = 300  # milliseconds between two looks
 _OFFERED_MS = 5_000
 """Milliseconds after which a list is asked for again; a page that was busy never shows it."""
 _STALE = "stale-revision"

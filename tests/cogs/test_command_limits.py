@@ -39,8 +39,7 @@ from tests.games.packages import put_example_beside
 
 Wire = dict[str, Any]
 _GROUP, _SUBCOMMAND = 2, 1
-_SLASH = 1
-"""Kinds of options, and the kind of a command that is typed."""
+_SLASH = 1  # kinds of options, and the kind of a command that is typed
 _NAME = re.compile(r"[-_'\w]{1,32}")
 """The name of a command or an option, without capital letters."""
 _MOST, _MENUS, _PARTS, _LONGEST, _SIZE, _DEPTH = 100, 5, 25, 100, 8_000, 2

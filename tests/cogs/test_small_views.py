@@ -303,8 +303,7 @@ def test_a_harder_match_is_offered_after_a_win_alone() -> None:
         assert [each.label for each in level_buttons(match, str, won=won)] == ["Harder"] * won
 
 
-ENDS = {1: (1, 2), 2: (2, 1), None: (1, 1)}
-"""The ranks of two by the sole winner."""
+ENDS = {1: (1, 2), 2: (2, 1), None: (1, 1)}  # the ranks of two by the sole winner
 
 
 def finished(winner: int | None) -> Any:

@@ -379,12 +379,9 @@ def test_the_leader_who_leaves_at_the_end_keeps_the_place(role: By, winner: int)
 
 HONEST = 10
 _HOUR = 60 * 60
-_QUICK = 1.5
-"""The seconds of a move of two who have agreed on it."""
-_EARLY = 5
-"""The seconds after which somebody gives up at once."""
-_STALLED = 55
-"""The seconds that a player uses for a move who stalls at a minute a move."""
+_QUICK = 1.5  # the seconds of a move of two who have agreed on it
+_EARLY = 5  # the seconds after which somebody gives up at once
+_STALLED = 55  # the seconds that a player uses for a move who stalls at a minute a move
 _SPREAD = 200
 """The deviation of strengths, in points of rating, as in ``tools.compete``."""
 

@@ -182,8 +182,7 @@ def test_whoever_is_known_is_paired_at_once_but_round_by_round_under_the_first_r
     assert not before.format.planned_pairings(before)
 
 
-MAX_PLAYERS = 40
-"""The most players of a competition in these tests."""
+MAX_PLAYERS = 40  # the most players of a competition in these tests
 RESTLESS = (0.0, 0.1, 0.4)
 STANDINGS = {"double-elimination": double_elimination}
 """Independent computations of formats that ``reference.py`` does not know."""

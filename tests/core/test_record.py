@@ -35,8 +35,7 @@ STATED = to_json(RECORD, states=True)
 SHORT = to_json(Record(RECORD.game, RECORD.setup, RECORD.moves[:1]), states=False)
 FIRST = RECORD.moves[0]
 SEVENTH = RECORD.moves[6].text
-GONE = object()
-"""In place of a value: its field or entry is missing."""
+GONE = object()  # in place of a value: its field or entry is missing
 
 
 def refusal(data: object, games: Registry = GAMES) -> str:

@@ -151,8 +151,7 @@ NOBODY_KNOWN = {
 }
 """Messages about people of whom no name is known, with the reason. The texts that teach a game and
 the rules in short speak of players in general, so they are not looked at."""
-_LONG = 150
-"""Characters from which a message teaches or explains."""
+_LONG = 150  # characters from which a message teaches or explains
 
 
 def test_messages_read_plainly_and_name_people() -> None:

@@ -10,8 +10,7 @@ from tests.cases import each_of
 from tests.catalogues import catalogue
 
 BERLIN = ZoneInfo("Europe/Berlin")
-NOW = datetime(2026, 11, 23, 17, 30, tzinfo=BERLIN)
-"""A Monday."""
+NOW = datetime(2026, 11, 23, 17, 30, tzinfo=BERLIN)  # a Monday
 
 MEANT: dict[Language, dict[str, str]] = {
     "en": {

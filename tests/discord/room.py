@@ -41,8 +41,7 @@ from tests.persistence.fresh import open_database
 from tests.persistence.looks import rested
 from tests.persistence.matches import states
 
-START = 1_767_225_600
-"""1 January 2026, when the simulated Discord's clock starts too."""
+START = 1_767_225_600  # 1 January 2026, when the simulated Discord's clock starts too
 _COMPONENT = 3
 _PUBLIC_THREAD = 11
 _SELDOM = timedelta(seconds=6)

@@ -91,8 +91,7 @@ async def offered(room: Room) -> list[tuple[Any, Message]]:
     return [(room.cleo, replay.message), (room.ben, card.message)]
 
 
-_A_QUARTER = 15 * 60 + 1
-"""Seconds after which an answer cannot be edited as one any more."""
+_A_QUARTER = 15 * 60 + 1  # seconds after which an answer cannot be edited as one any more
 
 
 def named(room: Room, *channels: Any) -> list[str]:

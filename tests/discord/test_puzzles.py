@@ -76,7 +76,9 @@ async def test_a_puzzle_of_each_game_is_opened_and_solved(room: Room) -> None:
     for game in GAMES:
         message = await opened(room, game)
         assert "Find the " in message.text
+        before = message.alts
         told = await tries(room, message, puzzle_on(message).best.move)
+        assert (message.alts == before) == (game == "heroes"), "not its next question"
         assert "That is the move" in told, game
         assert "The second best" in told, game
         assert (" wealth)" in told) == (game == "prowler"), told

@@ -16,8 +16,7 @@ from prowlerbot.core.errors import BadSetup
 from prowlerbot.core.game import CHANCE, Game, Outcome, View
 
 ROUNDS = 2
-HIDDEN = -1
-"""Stands in a view for a number that the viewer may not see."""
+HIDDEN = -1  # stands in a view for a number that the viewer may not see
 
 
 @dataclass(frozen=True, slots=True)

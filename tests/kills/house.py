@@ -15,8 +15,7 @@ from tests.process.hosted_bot import HostedBot, Pace, joining
 
 STOPPED = "told to stop"
 _STOPS_WITHIN = 60.0
-_SOON = 10.0
-"""Seconds within which an awaited moment comes, or any other moment does."""
+_SOON = 10.0  # seconds within which an awaited moment comes, or any other moment does
 _LOCK = "SELECT pg_advisory_lock(hashtextextended('shards', 0))"
 """The lock that a process holds while it looks at the leases."""
 _WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"

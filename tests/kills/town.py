@@ -19,8 +19,7 @@ from bench.discord_stand_in import as_json, read_json
 from prowlerbot.core.clock import shard_of
 from tests.process.shared_discord import Session, SharedDiscord, door_of, guild_of, send
 
-PATIENCE = 3.0
-"""Seconds after which Discord tells a user that nobody answers."""
+PATIENCE = 3.0  # seconds after which Discord tells a user that nobody answers
 _TOKEN_LASTS = 15 * 60
 _DISCORD_EPOCH = 1_420_070_400_000
 _EPHEMERAL = 1 << 6

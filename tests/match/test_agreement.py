@@ -57,8 +57,7 @@ def withdraw(match: Match, player: Player, asked: Motion = TAKEBACK) -> Match:
     return agreements.withdraw(match, it(match), player.id, asked, match.moment)
 
 
-OPENED = played(begun(), (BEN, ">C"), (ADA, "14"))
-"""Ada has just placed on 14."""
+OPENED = played(begun(), (BEN, ">C"), (ADA, "14"))  # ada has just placed on 14
 ASKED = ask(OPENED, ADA, TAKEBACK)
 
 

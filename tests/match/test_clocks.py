@@ -35,8 +35,7 @@ from tests.persistence.looks import end_expired
 from tests.persistence.matches import Clock, Hosted, opened
 
 SNATCH, DORA = SnatchGame(), Player(4, "Dora")
-TEN = Terms().at_pace(-1010)
-"""Ten minutes, and ten seconds more with each turn."""
+TEN = Terms().at_pace(-1010)  # ten minutes, and ten seconds more with each turn
 
 
 def begun(game: Game, terms: Terms = TEN, count: int = 2, *, now: int = START) -> Match:

@@ -22,8 +22,7 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.post_store import call_post
 from prowlerbot.storage.results import enter_result
 
-NOW = 1_750_000_000
-"""When the benches begin, in epoch seconds."""
+NOW = 1_750_000_000  # when the benches begin, in epoch seconds
 HOME = 10**17
 """The server of these matches; its channel has the next number."""
 PLAYERS = tuple(Player(number, f"Player {number}") for number in range(1, 13))

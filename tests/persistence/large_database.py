@@ -23,10 +23,8 @@ from tests.persistence.home_matches import HOME, KINDS, NOW, Kind, settle
 from tests.persistence.looks import end_expired
 
 _YEARS = 2 * 365 * DAY
-_LATELY = 6 * DAY
-"""The seconds within which an open match was last touched."""
-_QUIET = 2 * 60 * 60
-"""Seconds before now in which nobody moved, so that nothing is due."""
+_LATELY = 6 * DAY  # the seconds within which an open match was last touched
+_QUIET = 2 * 60 * 60  # seconds before now in which nobody moved, so that nothing is due
 _SPREAD = "UPDATE matches SET changed_at = $2 - created_at % $3 WHERE changed_at = $1"
 """Let what has expired have done so in the last days, one after another."""
 _LETTERS, _LENGTH = "23456789abcdefghjkmnpqrstuvwxyz", 8
@@ -45,8 +43,7 @@ _COPIED = (
 _HASTY = ("journal_mode=OFF", "synchronous=OFF", "foreign_keys=OFF", "cache_size=-500000")
 _SEATS = 4
 _COPY = ("id", "template", "earlier", "number", "guild", "channel", "p1", "p2", "p3", "p4")
-_CHOICES = 0.2
-"""The part of the players who have chosen anything."""
+_CHOICES = 0.2  # the part of the players who have chosen anything
 _SEEN: tuple[tuple[Visibility, float], ...] = (("everywhere", 0.1), ("nowhere", 0.1))
 """The choice for lists of some of those players."""
 

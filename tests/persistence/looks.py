@@ -17,8 +17,7 @@ from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 
 _MOST = 999
-_NEVER_LATE = 10**11
-"""The time of a last beat after which none is missed."""
+_NEVER_LATE = 10**11  # the time of a last beat after which none is missed
 
 
 class _Ready:

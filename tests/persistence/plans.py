@@ -59,8 +59,7 @@ READ_ALL = {
 """The functions that have to read all of a table or of its open matches, each with its reason."""
 
 _LOOKED_AT = {"SELECT", "WITH", "INSERT", "UPDATE", "DELETE"}
-_DEEP = 4
-"""Frames between a function of the product and the statement."""
+_DEEP = 4  # frames between a function of the product and the statement
 _ENGINE = ("prowlerbot.storage.engines.", __name__)
 _TABLE = re.compile(rf"\b({'|'.join(sorted(LARGE))})\b(?: AS)?(?: (\w+))?")
 _ALL = re.compile(

@@ -19,8 +19,7 @@ pytestmark = [
     pytest.mark.parametrize("kind", ["postgres"], indirect=True),
 ]
 EVERY = list(range(COUNT))
-PEOPLE = 2
-"""How many press in each server."""
+PEOPLE = 2  # how many press in each server
 LASTING = {"HEALTH_PORT": "0", "LEASE": "15"}
 """Where no press may be lost, although a process may get no turn for seconds on a busy machine."""
 

@@ -75,8 +75,7 @@ SPOKEN = {
     "mixed": "Omer עומר 123",
 }
 """A name in each script that people here write in."""
-WHOLE = 27
-"""Moves of a whole match: the opening and 26 placements."""
+WHOLE = 27  # moves of a whole match: the opening and 26 placements
 
 
 def match(seed: int, moves: int = WHOLE) -> list[Position]:

@@ -60,8 +60,7 @@ def test_markers_that_are_drawn_on_the_track_stand_in_places_of_their_own() -> N
     assert len(set(boxes)) == len(boxes) >= 19
 
 
-STANDS_OUT = 24
-"""Grey levels between a lane's floor and its banks."""
+STANDS_OUT = 24  # grey levels between a lane's floor and its banks
 
 
 def level(picture: Image.Image, x: float, y: float) -> float:

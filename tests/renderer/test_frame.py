@@ -67,8 +67,7 @@ Drawn = tuple[Size, dict[int, str], list[int]]
 COMPUTER, PHONE = (600, 350), (312, 400)
 WIDEST = 11 / 7
 """Wider pictures have no place in Discord's desktop client until they are loaded."""
-READABLE = 9
-"""The least pixels of type in the frame."""
+READABLE = 9  # the least pixels of type in the frame
 MOST_BYTES = 180_000
 _WITHOUT_BOARDS = {"common", "competition"}
 """The groups of pictures whose type has this size on a phone too."""

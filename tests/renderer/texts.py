@@ -103,8 +103,7 @@ def lie_apart(one: Box, other: Box) -> bool:
     return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
 
-ENOUGH = 4.5
-"""The contrast that text needs by the usual rule (WCAG AA)."""
+ENOUGH = 4.5  # the contrast that text needs by the usual rule (WCAG AA)
 
 
 def _luminance(colour: Colour) -> float:
@@ -129,8 +128,7 @@ def as_drawn(theme: Theme) -> list[Colour]:
     return list(zip(drawn, drawn, drawn, strict=True))
 
 
-VISIBLE = 8.0
-"""Mean difference of grey levels over a box that nobody overlooks."""
+VISIBLE = 8.0  # mean difference of grey levels over a box that nobody overlooks
 _CELL = 10
 SEEN = 20
 """How much grey levels differ in some cell of so many pixels squared, where a sign differs."""

@@ -277,8 +277,7 @@ async def test_a_series_that_ends_every_day_displaces_no_other_from_the_list(cup
 
 PACE = 120
 SEASON = 30 * 60
-LEAST = 8
-"""The least moves of Prowler's Passage."""
+LEAST = 8  # the least moves of Prowler's Passage
 
 
 async def arena_of(

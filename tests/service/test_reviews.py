@@ -57,8 +57,7 @@ from tests.reviews import MadeReviewer, Reviewing, decisions, made_review
 from tests.storage.test_duties import Killed, killed_at
 
 pytestmark = pytest.mark.both_databases
-CLAIMED = 40
-"""Seconds of a claim."""
+CLAIMED = 40  # seconds of a claim
 COUNT = 27
 """The pieces of a made review: each move of a match of Prowler's Passage is a decision."""
 

@@ -29,14 +29,14 @@ from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.final_count import final_count
-from prowlerbot.games.heroes.moves import END
+from prowlerbot.games.heroes.moves import END, Move
 from prowlerbot.games.heroes.rules import Line, Position
 from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.heroes import parts_to_prepare as drawn_ahead
 from renderer.heroes.animation import animate
-from renderer.heroes.board import draw_board, draw_own
+from renderer.heroes.board import Made, OptionMark, draw_board, draw_compared, draw_own
 from renderer.heroes.colours import COLOURS, draw_cover, dress
 from renderer.theme import Colour
 
@@ -176,10 +176,10 @@ class HeroesFace(Face):
         return view.seen.round
 
     def lit(self, view: _Seen, look: Look, moves: Sequence[Lettered]) -> Drawing | None:
-        return moments.letter_board(view.seen, view.viewer, look, moves)
+        return _letter_board(view.seen, view.viewer, look, moves)
 
     def compared(self, view: _Seen, look: Look, played: str, better: str = "") -> Drawing | None:
-        return moments.compare_on_board(view.seen, view.viewer, look, (played, better))
+        return _compare_on_board(view.seen, view.viewer, look, (played, better))
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Names) -> str:
         return text if view.viewer is None else typed.read_typed(view.seen, view.viewer, text)
@@ -448,3 +448,52 @@ _QUESTIONS: dict[Stage, Callable[[Position, int], building_questions.Choice]] = 
     "planning": invasion_questions.planning_choice,
 }
 """The question that waits for a seat, by stage; all others belong to the invasion."""
+
+
+def _letter_board(
+    position: Position, seat: int | None, look: Look, moves: Sequence[Lettered]
+) -> Drawing | None:
+    """The board of a seat with all squares of each move, the letters, if any, on the first."""
+    if seat is None:
+        return None
+    lit: dict[int, OptionMark] = {}
+    for letter, text in moves:
+        if (goal := _goal_of(position.seats[seat - 1], typed.parse_move(text))) is not None:
+            (first, *_), before = goal.squares, lit.get(goal.squares[0], OptionMark(()))
+            squares = tuple(dict.fromkeys((*goal.squares, *before.squares)))
+            lit[first] = OptionMark(squares, before.label + letter)
+    if not lit and position.phase != "planning":  # its picture has the pieces on offer
+        return None
+    marks = [*lit.values()]
+    draw = partial(draw_own, position, seat, theme=look.theme, marks=marks, names=look.plain)
+    return Drawing("own.png", draw, spoken.alt_text(position, seat, look.plain, look.ended))
+
+
+def _compare_on_board(
+    position: Position, seat: int | None, look: Look, moves: Sequence[str]
+) -> Drawing | None:
+    """The board of a seat with the way of the played move and of the better one, if given."""
+    if seat is None:
+        return None
+    own = position.seats[seat - 1]
+    made = [_goal_of(own, typed.parse_move(move)) if move else None for move in moves]
+    if not any(made):
+        return None
+    draw = partial(draw_compared, position, seat, *made, theme=look.theme)
+    return Drawing("own.png", draw, spoken.alt_text(position, seat, look.plain, look.ended))
+
+
+def _goal_of(own: Seat, move: Move) -> Made | None:
+    """The goal of a move and, if it has a direction, its start; None if it has no place."""
+    if move.at < 0:
+        return None
+    match move.kind:
+        case "queue" | "hand" | "reserve":
+            placed = building_questions.placed_piece(own, move)
+            return Made(tuple(square for square, _ in placed.cells), placed=placed)
+        case "move":
+            return Made((move.to,), move.at)
+        case "step" if own.walk is not None:
+            return Made((move.at,), own.walk.square)
+        case _:
+            return Made((move.at,))

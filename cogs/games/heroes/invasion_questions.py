@@ -158,7 +158,7 @@ def _cave_in_choice(own: Seat, moves: list[Move]) -> Choice:
         "▶️ Cave-in: which piece do you lose? Pieces that this cuts off go as well, with"
         " everything on them."
     )
-    return Choice(question, keys, marks, tr("Which piece?"))
+    return Choice(question, keys, marks, tr("Which piece?"), buttons=_MOST_GIVEN)
 
 
 def inspection_choice(position: Position, seat: int) -> Choice:

@@ -6,15 +6,14 @@ player's own colony in its present state.
 
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
-from functools import partial
 from operator import sub
 from random import Random
 from typing import NamedTuple
 
-from cogs.contract.account import Lettered, Merit, best_first
-from cogs.contract.screen import Drawing, Look, capitalized
+from cogs.contract.account import Merit, best_first
+from cogs.contract.screen import capitalized
 from cogs.contract.sign import worded
-from cogs.games.heroes import building_questions, colony_words, spoken, typed
+from cogs.games.heroes import building_questions, colony_words, typed
 from cogs.games.heroes.building_questions import PLACING, placed_piece, too_near_words
 from cogs.games.heroes.colony_words import open_edges_at
 from cogs.games.heroes.happened import SENTENCES, pieces_words
@@ -36,7 +35,6 @@ from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_GOLD, STAGES
 from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.thinking import SKILL, WANTED
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_lines, use_words
-from renderer.heroes.board import Made, OptionMark, draw_compared, draw_own
 
 _DEEDS: dict[Kind, str] = {
     **dict.fromkeys(("queue", "hand", "reserve", "patch"), "built"),
@@ -122,55 +120,6 @@ def _piece_of(own: Seat, move: Move) -> str:
     return colony_words.piece_words(ids[move.kind]) if move.kind in ids else ""
 
 
-def letter_board(
-    position: Position, seat: int | None, look: Look, moves: Sequence[Lettered]
-) -> Drawing | None:
-    """The board of a seat with all squares of each move, the letters, if any, on the first."""
-    if seat is None:
-        return None
-    lit: dict[int, OptionMark] = {}
-    for letter, text in moves:
-        if (goal := _goal_of(position.seats[seat - 1], typed.parse_move(text))) is not None:
-            (first, *_), before = goal.squares, lit.get(goal.squares[0], OptionMark(()))
-            squares = tuple(dict.fromkeys((*goal.squares, *before.squares)))
-            lit[first] = OptionMark(squares, before.label + letter)
-    if not lit and position.phase != "planning":  # its picture has the pieces on offer
-        return None
-    marks = [*lit.values()]
-    draw = partial(draw_own, position, seat, theme=look.theme, marks=marks, names=look.plain)
-    return Drawing("own.png", draw, spoken.alt_text(position, seat, look.plain, look.ended))
-
-
-def compare_on_board(
-    position: Position, seat: int | None, look: Look, moves: Sequence[str]
-) -> Drawing | None:
-    """The board of a seat with the way of the played move and of the better one, if given."""
-    if seat is None:
-        return None
-    own = position.seats[seat - 1]
-    made = [_goal_of(own, typed.parse_move(move)) if move else None for move in moves]
-    if not any(made):
-        return None
-    draw = partial(draw_compared, position, seat, *made, theme=look.theme)
-    return Drawing("own.png", draw, spoken.alt_text(position, seat, look.plain, look.ended))
-
-
-def _goal_of(own: Seat, move: Move) -> Made | None:
-    """The goal of a move and, if it has a direction, its start; None if it has no place."""
-    if move.at < 0:
-        return None
-    match move.kind:
-        case "queue" | "hand" | "reserve":
-            placed = placed_piece(own, move)
-            return Made(tuple(square for square, _ in placed.cells), placed=placed)
-        case "move":
-            return Made((move.to,), move.at)
-        case "step" if own.walk is not None:
-            return Made((move.at,), own.walk.square)
-        case _:
-            return Made((move.at,))
-
-
 _WORTHS = (1.0, float(GEM_WORTH), 1.0, 1.0, float(PRISONER_WORTH))
 """The approximate worth of tokens, in the order of ``Tokens.counts``."""
 _EDGE_WORTH = 0.5  # the approximate worth of a closed edge
@@ -224,27 +173,40 @@ _QUESTIONS = {
 
 def purpose_words(it: Considered) -> str:
     """A question that leads to a move without telling it, with the figure on which it turns."""
-    own, kind, before = it.own, str(it.own.stage), it.own.colony
-    after, invaded = colony_after(own, it.move), it.position.invaded
-    last = invaded.seats[it.seat - 1].colony if invaded else before
-    held, shown, built = 0, [tile for tile in own.queue if tile > 0], after.area & ~before.area
-    if it.move.kind in PLACING:
-        main = next(iter(best_first([*_placing_merits(it)])), Merit("", "", 0, "room"))
-        kind, held = main.kind, round(main.worth)
-        if kind not in _QUESTIONS:
-            brought = colony_words.counts_words(colony_words.brought_tokens(before, after))
-            return tr("What brings {tokens} at once?", tokens=brought or main.words)
-    elif kind in {"draft", "live"}:
-        kind = ("end" if it.move.kind == "end" else kind) if before.frontier else "full"
-    elif {"store", "buy for gem"} <= {each.kind for each in own.legal}:
-        kind = "stash"
-    elif kind == "planning" and invaded is None:
-        kind = "first"
-    treasure = own.tokens.treasure_worth
-    if not treasure and kind in {"populate", "recruit", "arm"}:
-        kind = "bare"
+    if it.move.kind not in PLACING:
+        return _question_words(it, _question_of_stage(it))
+    main = next(iter(best_first([*_placing_merits(it)])), Merit("", "", 0, "room"))
+    if main.kind in _QUESTIONS:
+        return _question_words(it, main.kind, round(main.worth))
+    brought = colony_words.brought_tokens(it.own.colony, colony_after(it.own, it.move))
     return tr(
-        _QUESTIONS.get(kind, mark("Cards to come: {cards}. Which loss hurts least?")),
+        "What brings {tokens} at once?", tokens=colony_words.counts_words(brought) or main.words
+    )
+
+
+def _question_of_stage(it: Considered) -> str:
+    """The key in ``_QUESTIONS`` of a move that places nothing; other stages have no key there."""
+    own, stage = it.own, str(it.own.stage)
+    if stage in {"draft", "live"}:
+        if not own.colony.frontier:
+            return "full"
+        return "end" if it.move.kind == "end" else stage
+    if {"store", "buy for gem"} <= {each.kind for each in own.legal}:
+        return "stash"
+    if stage == "planning" and it.position.invaded is None:
+        return "first"
+    is_bare = not own.tokens.treasure_worth and stage in {"populate", "recruit", "arm"}
+    return "bare" if is_bare else stage
+
+
+def _question_words(it: Considered, key: str, held: int = 0) -> str:
+    """The question of a key; ``held`` is the treasure that the move keeps safe."""
+    own, before, after = it.own, it.own.colony, colony_after(it.own, it.move)
+    invaded, treasure = it.position.invaded, own.tokens.treasure_worth
+    last = invaded.seats[it.seat - 1].colony if invaded else before
+    shown, built = [tile for tile in own.queue if tile > 0], after.area & ~before.area
+    return tr(
+        _QUESTIONS.get(key, mark("Cards to come: {cards}. Which loss hurts least?")),
         all=treasure,
         open=treasure - treasure_held_back(before, own.tokens),
         cards=_cards_left(it.position),

@@ -275,8 +275,7 @@ def _name(p: Land, number: int) -> str:
     return next(square for square, at in SQUARE.items() if at == name)
 
 
-_LEAST = 15
-"""Lower odds of an opponent are not told."""
+_LEAST = 15  # lower odds of an opponent are not told
 
 
 def _leaves_odds(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:

@@ -18,8 +18,7 @@ from tests.cogs.games.shown import FACES, LANDGRAB, MATCHES, match, sampled, vie
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 MOST_WORDS = {"2": 240, "2/brisk/free/full": 300, **{setup: 300 for setup, _ in LANDGRAB}}
-_FEW = [*MATCHES[2:8:3], *MATCHES[9:20:5], MATCHES[-1]]
-"""Enough for a quick run."""
+_FEW = [*MATCHES[2:8:3], *MATCHES[9:20:5], MATCHES[-1]]  # enough for a quick run
 
 
 def facts(position: AnyState, viewer: int | None) -> object:

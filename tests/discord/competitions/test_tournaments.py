@@ -163,8 +163,7 @@ async def test_a_start_is_suggested_and_taken_within_the_days_of_a_competition(r
     assert "The clocks of America/New_York skip “tomorrow 2" in skipped
 
 
-_PRIVATE = 12
-"""Discord's type of private threads."""
+_PRIVATE = 12  # Discord's type of private threads
 
 
 async def test_the_start_is_no_event_where_not_all_members_see_the_channel(room: Room) -> None:

@@ -337,8 +337,7 @@ async def test_a_rematch_whose_message_got_lost_is_shown_when_asked_again(room: 
 
 
 READ, COMMIT = "SELECT matches", "transaction"
-LOOK = "SELECT ("
-"""The bot looks every second for duties that are due."""
+LOOK = "SELECT ("  # the bot looks every second for duties that are due
 
 
 @contextmanager

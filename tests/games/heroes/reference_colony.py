@@ -18,8 +18,7 @@ CONTENTS: dict[str, Any] = json.loads(Path(__file__).with_name("contents.json").
 
 LETTERS = "ABCDEFGHIJKLMNO"
 ROWS = range(1, 14)
-AROUND = [(0, -1), (1, 0), (0, 1), (-1, 0)]
-"""North, east, south and west."""
+AROUND = [(0, -1), (1, 0), (0, 1), (-1, 0)]  # north, east, south and west
 OPPOSITE = [2, 3, 0, 1]
 
 

@@ -16,8 +16,7 @@ from tests.games.play import play
 
 LANDGRAB = Landgrab()
 
-EXAMPLE = "RB/1/F6,H6/F7/"
-"""The set-up that the notation is explained with."""
+EXAMPLE = "RB/1/F6,H6/F7/"  # the set-up that the notation is explained with
 
 Choice = Callable[[random.Random, Position, int], Move]
 
@@ -101,8 +100,7 @@ CHOICES: Mapping[str, Choice] = {
     "claiming": claiming,
     "crowding": crowding,
 }
-WIDE = "RBG/1/F6,H6,F8,H8//"
-"""Sixteen free squares, F6 to I9, for three."""
+WIDE = "RBG/1/F6,H6,F8,H8//"  # sixteen free squares, F6 to I9, for three
 JAM = "RBG/1/D6,F6,H6/D7,E7,F7,G7,H7,I7/"
 """A corridor, D6 to I6, which seat 1 and seat 3 soon walk around each other in …"""
 INTO_JAM = "p:D6 p:E6 p:G6 c:E7 d12 c:D7 d1 c:F7 d12 F6 D6 E6"

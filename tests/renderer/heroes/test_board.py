@@ -158,8 +158,7 @@ def test_the_way_of_the_card_before_is_gone_as_soon_as_the_next_one_is_there() -
 
 NARROWEST = (Place((10, 10, 450, 500)), Place((10, 10, 990, 335), beside=True))
 """The panel of one of four, and a wide one with its words beside the colony."""
-EXTRAS = ["1", "1 (2)"]
-"""A gem and a prisoner."""
+EXTRAS = ["1", "1 (2)"]  # a gem and a prisoner
 
 
 def area(columns: str, rows: range) -> int:
