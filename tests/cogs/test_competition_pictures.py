@@ -82,19 +82,10 @@ ARENA = terms(kinds.ARENA, season=60 * 60, round_time=0)
 @cache
 def stages(kind: Format, players: int = PLAYERS) -> list[Competition]:
     """A competition after each of its steps."""
-    terms = CompetitionTerms(
-        kind,
-        "prowler",
-        1_800_000_000,
-        table=kind.table_size(range(2, 3)),
-        check_in=0 if kind.has_seasons else DAY,
-        round_time=7 * DAY,
-        at_once=kind.at_once,
-        idle=7 * DAY,
-        season=30 * DAY,
-    )
+    check_in = 0 if kind.has_seasons else DAY
+    of = terms(kind, starts=1_800_000_000, check_in=check_in, idle=7 * DAY, season=30 * DAY)
     ratings = {player: 1500 - player for player in range(1, players + 1)}
-    return list(MadeUp(terms, ratings, random.Random(3), leave=0.05, late=0).played())
+    return list(MadeUp(of, ratings, random.Random(3), leave=0.05, late=0).played())
 
 
 def shown(
@@ -379,9 +370,7 @@ def test_a_page_has_ten_players_and_opens_where_its_reader_is(many: CompetitionT
 
 
 def test_a_bracket_opens_where_its_reader_has_come_to() -> None:
-    it = begun(KNOCKOUT, range(1, 33))
-    while not it.course.ended:
-        it = settled(better_wins(it), START)
+    it = played(KNOCKOUT, 32)
     out, finalist = (opened(shown(it, reader=each), "standings") for each in (32, 2))
     assert "Ada 32" in out.words.replace("*", "")
     assert finalist.page == finalist.pages - 1
@@ -521,33 +510,17 @@ LARGEST = 10**19
 
 
 def first_round(kind: Format, players: int, table: int) -> Competition:
-    terms = CompetitionTerms(
-        kind,
-        "landgrab" if table > 2 else "prowler",
-        1_800_000_000,
-        table=table,
-        check_in=DAY,
-        at_once=kind.at_once,
-    )
+    game = "landgrab" if table > 2 else "prowler"
+    of = terms(kind, game=game, starts=1_800_000_000, table=table, check_in=DAY, round_time=0)
     ratings = {LARGEST + each: 1500 - each for each in range(players)}
-    made = MadeUp(terms, ratings, random.Random(3), leave=0, late=0)
+    made = MadeUp(of, ratings, random.Random(3), leave=0, late=0)
     return next(it for it in made.played() if it.course.round)
 
 
 def largest(it: Competition) -> Stored:
-    return Stored(
-        "c23456789",
-        it,
-        "*" * 80,
-        guild=LARGEST,
-        channel=LARGEST,
-        host=LARGEST,
-        created_at=0,
-        pace=DAY,
-        text="*" * 400,
-        names=dict.fromkeys(it.course.entries, "*" * 32),
-        matches={number: f"{number:08}" for number in it.course.pairings},
-    )
+    matches = {number: f"{number:08}" for number in it.course.pairings}
+    named = replace(stored(it, "*" * 80, "*" * 32), id="c23456789", text="*" * 400)
+    return replace(named, guild=LARGEST, channel=LARGEST, host=LARGEST, matches=matches)
 
 
 def length(content: Content) -> int:

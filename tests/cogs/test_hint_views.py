@@ -148,10 +148,8 @@ def test_a_game_without_chances_tells_treasure() -> None:
 
 
 def test_moves_of_the_very_same_treasure_give_way_to_another_plan() -> None:
-    told = text(
-        screen(option("14", None, 9.0), option("3", None, 9.0), option("20", None, 7.0, 2.0)),
-        CANDIDATES,
-    )
+    options = option("14", None, 9.0), option("3", None, 9.0), option("20", None, 7.0, 2.0)
+    told = text(screen(*options), CANDIDATES)
     assert "pathway 20" in told
     assert "pathway 3*" not in told
 
@@ -161,9 +159,8 @@ def test_a_choice_by_rule_claims_no_numbers() -> None:
     assert "goes by a simple rule" in told
     assert "%" not in told
     told = text(screen(option("14", None, 0.0), option("3", None, 0.0)), CHOICE)
-    assert re.fullmatch(
-        r"- B · \*\*pathway 3\*\* \(\+9\): Political \+4, [^%]+\.", told.splitlines()[-1]
-    )
+    second = told.splitlines()[-1]
+    assert re.fullmatch(r"- B · \*\*pathway 3\*\* \(\+9\): Political \+4, [^%]+\.", second)
     assert "expects" not in told
 
 

@@ -384,6 +384,7 @@ def test_a_copy_is_drawn_on_without_changing_what_is_kept() -> None:
 
 
 _JOINERS = "\u200c\u200d"
+TINT = Tint(THEMES["night"].paper, THEMES["night"].panel)
 
 
 def _drawn(name: str) -> str:
@@ -423,10 +424,9 @@ def test_a_name_without_any_drawable_letter_becomes_the_seats() -> None:
 
 
 def test_any_name_leaves_ink_and_nothing_outside_its_box() -> None:
-    tint = Tint(THEMES["night"].paper, THEMES["night"].panel)
     left, top, right, bottom = panels.NAME.box
     for name in (*SPOKEN.values(), "!!!", "🦊", "x" * 5000, "e" + "\u0301" * 5000):
-        sprite = name_piece(THEMES["night"], Name(name, "Player 1", 20), panels.NAME, tint).image
+        sprite = name_piece(THEMES["night"], Name(name, "Player 1", 20), panels.NAME, TINT).image
         assert sprite.size == (right - left, bottom - top)
         assert len(set(sprite.tobytes())) > 1, name
 
@@ -466,9 +466,8 @@ def _differing(ink: bytes, pieces: Sequence[str]) -> int:
 
 def test_a_shortened_name_from_right_to_left_ends_at_the_left() -> None:
     slot = panels.NAME._replace(box=(0, 0, 150, 50))
-    assert (
-        fit_name(Name("محمد 2024 علي بن عبد الله", "Player 1", 28), slot.room).runs[0].text == "…"
-    )
+    line = fit_name(Name("محمد 2024 علي بن عبد الله", "Player 1", 28), slot.room)
+    assert line.runs[0].text == "…"
 
 
 def test_an_emoji_of_several_characters_is_one_picture() -> None:
@@ -481,12 +480,7 @@ def test_an_emoji_of_several_characters_is_one_picture() -> None:
 
 def _ink(name: str) -> bytes:
     slot = Slot((0, 0, 600, 60), fonts.SCRIPTS[0], 40, "left")
-    return name_piece(
-        THEMES["night"],
-        Name(name, "", 40),
-        slot,
-        Tint(THEMES["night"].paper, THEMES["night"].panel),
-    ).image.tobytes()
+    return name_piece(THEMES["night"], Name(name, "", 40), slot, TINT).image.tobytes()
 
 
 def test_a_name_is_measured_only_while_no_other_thread_draws_letters() -> None:

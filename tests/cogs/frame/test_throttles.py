@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from types import SimpleNamespace
@@ -54,8 +55,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-def test_a_minutes_worth_may_be_taken_at_once_and_then_one_at_a_time() -> None:
-    clock = Clock()
+def test_a_minutes_worth_may_be_taken_at_once_and_then_one_at_a_time(clock: Clock) -> None:
     buckets = Buckets(clock)
     assert [buckets.take_token("ada", 30) for _ in range(30)] == [0.0] * 30
     assert buckets.take_token("ada", 30) == pytest.approx(2)
@@ -137,8 +137,7 @@ def posted(posts: Posts, *users: int, channel: int = HALL) -> list[int]:
             return got
 
 
-def test_a_few_members_leave_the_last_three_posts_of_a_minute_to_others() -> None:
-    clock = Clock()
+def test_a_few_members_leave_the_last_three_posts_of_a_minute_to_others(clock: Clock) -> None:
     posts = Posts(clock)
     assert len(posted(posts, 1, 2, 3, 4)) == 7
     for minute in range(1, 10):
@@ -233,8 +232,7 @@ def test_a_player_who_answers_with_a_move_may_be_called_to_the_next_one() -> Non
     assert not pings.count_ping(CLEO, BEN), "they are in no match together"
 
 
-def test_the_sentence_says_who_and_how_long() -> None:
-    clock = Clock()
+def test_the_sentence_says_who_and_how_long(clock: Clock) -> None:
     pings, ben = Pings(clock), Player(BEN, "Ben")
     pings.check_challenge(ADA, [ben, VACANT])
     for _ in range(MAX_PINGS_A_MINUTE):
@@ -417,16 +415,14 @@ async def test_a_drawing_that_lasts_says_how_far_it_is(monkeypatch: pytest.Monke
 
 def test_a_server_has_so_many_places_and_others_have_theirs() -> None:
     jobs = DrawingJobs(DrawingProcesses(0))
-    places = [jobs.hold_place(asked_by(user)) for user in range(MAX_JOBS_OF_SERVER)]
-    for place in places:
-        place.__enter__()
-    with pytest.raises(Denied, match="Many animations"):
-        jobs.check_free(asked_by(99))
-    with pytest.raises(Denied, match="Your last animation"):
-        jobs.check_free(asked_by(0, guild=2))
-    jobs.check_free(asked_by(99, guild=2))
-    for place in places:
-        place.__exit__(None, None, None)
+    with ExitStack() as places:
+        for user in range(MAX_JOBS_OF_SERVER):
+            places.enter_context(jobs.hold_place(asked_by(user)))
+        with pytest.raises(Denied, match="Many animations"):
+            jobs.check_free(asked_by(99))
+        with pytest.raises(Denied, match="Your last animation"):
+            jobs.check_free(asked_by(0, guild=2))
+        jobs.check_free(asked_by(99, guild=2))
     jobs.check_free(asked_by(99))
     assert MAX_JOBS > 4 * MAX_JOBS_OF_SERVER
 

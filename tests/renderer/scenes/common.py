@@ -89,9 +89,8 @@ def _sheets(theme: str) -> Image.Image:
         contact.add((194, 42), [marks.ribbon_piece(colours, slot, word, colour, ink).shifted(2, 2)])
     contact.new_row()
     for rim in (None, colours.ink):
-        contact.add(
-            (260, 120), marks.lit_frame_pieces(colours, (20, 20, 240, 100), 14, SEATS[0], rim)
-        )
+        frame = marks.lit_frame_pieces(colours, (20, 20, 240, 100), 14, SEATS[0], rim)
+        contact.add((260, 120), frame)
     contact.add(
         (270, 60),
         [marks._letter_piece(colours, text, (30 + 60 * at, 30)) for at, text in enumerate("ABGW")],
@@ -100,21 +99,16 @@ def _sheets(theme: str) -> Image.Image:
     contact.new_row()
     canvas = Canvas((0, 0, 480, 60), colours.panel)
     for at, glyph in enumerate(("arch", "sack", "laurel")):
-        glyphs.SIGNS[glyph](
-            glyphs.Pen(canvas, (30.0 + 60 * at, 30), 26), colours.gilt, colours.panel
-        )
+        pen = glyphs.Pen(canvas, (30.0 + 60 * at, 30), 26)
+        glyphs.SIGNS[glyph](pen, colours.gilt, colours.panel)
     for seat in (1, 2, 3, 4):
         fill = SEATS[seat - 1], colours.ink
         glyphs.draw_sign(canvas, seat, (180.0 + 60 * seat, 30), 18, fill)
     contact.add((480, 60), [canvas.piece(colours)])
     canvas = Canvas((0, 0, 480, 120), colours.panel)
     for owner in (1, 2, 3, 4):
-        points: list[XY] = [
-            (10, 24 * owner),
-            (150, 24 * owner - 14),
-            (300, 24 * owner - 14),
-            (460, 12),
-        ]
+        y = 24 * owner
+        points: list[XY] = [(10, y), (150, y - 14), (300, y - 14), (460, 12)]
         look = graph.LineLook(SEATS[owner - 1], colours.ink, colours.words, 9.0 - owner)
         graph.draw_course(canvas, owner, points, points[1:3], look)
     contact.add((480, 120), [canvas.piece(colours)])
@@ -153,9 +147,8 @@ def _names() -> Image.Image:
     ):
         for number, slot in enumerate((wide, small)):
             placed = slot._replace(align=ALIGNED[(len(name) + number) % 3])
-            piece = name_piece(
-                colours, Name(name, "Player 1", 22, fonts.STRONG), placed, colours.plain
-            )
+            wanted = Name(name, "Player 1", 22, fonts.STRONG)
+            piece = name_piece(colours, wanted, placed, colours.plain)
             contact.add((slot.box[2], 50), [piece])
     contact.new_row()
     for file in (fonts.TITLE, fonts.TEXT, fonts.STRONG):

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from PIL import GifImagePlugin, Image, ImageSequence
 
@@ -55,38 +55,23 @@ def _captions(states: Sequence[object], more: int = 0) -> list[str]:
     return [f"after {ply} moves" for ply in range(len(states) + more)]
 
 
-def _prowler() -> bytes:
-    states = scored()
-    return board.animate(Filmed(states, NAMES, _captions(states, 1), pace=PACE))
+def _filmed(states: Sequence[Any], names: Sequence[str], more: int = 0, **look: Any) -> Filmed:
+    """A film with captions, ``more`` of them than positions."""
+    return Filmed(states, names, _captions(states, more), **{"pace": PACE, **look})
 
 
 def _prowler_ended() -> bytes:
-    states = match(3, 12)[10:]
-    return board.animate(
-        Filmed(states, NAMES, _captions(states), pace=800, theme="day", ended=(1, 2))
-    )
-
-
-def _landgrab() -> bytes:
-    states = fight()
-    return landgrab.animate(
-        Filmed(states, WHOLE_NAMES[:2], _captions(states), pace=PACE, theme="safe")
-    )
+    return board.animate(_filmed(match(3, 12)[10:], NAMES, pace=800, theme="day", ended=(1, 2)))
 
 
 def _landgrab_grown() -> bytes:
     states = MATCHES["built together"]()[:41]
-    return landgrab.animate(
-        Filmed(states, WHOLE_NAMES, _captions(states), pace=PACE, ended=(2, 1, 3, 4))
-    )
+    return landgrab.animate(_filmed(states, WHOLE_NAMES, ended=(2, 1, 3, 4)))
 
 
 def _landgrab_over() -> bytes:
     states = MATCHES["fights"]()
-    part = [states[0], *states[-3:]]
-    return landgrab.animate(
-        Filmed(part, WHOLE_NAMES[:2], _captions(part, 1), pace=PACE, theme="day")
-    )
+    return landgrab.animate(_filmed([states[0], *states[-3:]], WHOLE_NAMES[:2], 1, theme="day"))
 
 
 def _heroes_card(*, event: bool) -> bytes:
@@ -99,9 +84,7 @@ def _heroes_card(*, event: bool) -> bytes:
     )
     part = states[visit.first : visit.last + 1]
     theme = "day" if event else "night"
-    return heroes.animate(
-        Filmed(part, heroes_names(part[0]), _captions(part), pace=PACE, theme=theme)
-    )
+    return heroes.animate(_filmed(part, heroes_names(part[0]), theme=theme))
 
 
 def _heroes_over() -> bytes:
@@ -109,9 +92,7 @@ def _heroes_over() -> bytes:
     states = heroes_match("3/turns/guided/full", 2)
     last = list(find_visits(states))[-1]
     part = states[last.last - 1 :]
-    return heroes.animate(
-        Filmed(part, heroes_names(part[0]), _captions(part, 1), pace=PACE, theme="safe")
-    )
+    return heroes.animate(_filmed(part, heroes_names(part[0]), 1, theme="safe"))
 
 
 def _plaques() -> bytes:
@@ -120,9 +101,9 @@ def _plaques() -> bytes:
 
 
 FILMS: dict[str, Callable[[], bytes]] = {
-    "prowler": _prowler,
+    "prowler": lambda: board.animate(_filmed(scored(), NAMES, 1)),
     "prowler-ended": _prowler_ended,
-    "landgrab": _landgrab,
+    "landgrab": lambda: landgrab.animate(_filmed(fight(), WHOLE_NAMES[:2], theme="safe")),
     "landgrab-grown": _landgrab_grown,
     "landgrab-over": _landgrab_over,
     "heroes-walk": partial(_heroes_card, event=False),
@@ -163,9 +144,8 @@ def chosen() -> Iterator[str]:
     """A line for each picture of the films of whole matches: what it shows, and for how long."""
     for name, draw in MATCHES.items():
         states = draw()
-        for ply, mover, caption, stands, sheet in landgrab.choose_shots(
-            states, _captions(states, 1)
-        ):
+        shots = landgrab.choose_shots(states, _captions(states, 1))
+        for ply, mover, caption, stands, sheet in shots:
             yield f"{name}: {ply} {mover} {stands} {'sheet' * sheet} {caption}"
     for setup in SETUPS:
         states_ = heroes_match(setup, 2)

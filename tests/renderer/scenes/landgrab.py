@@ -139,12 +139,8 @@ def _choices() -> Image.Image:
         Mark(tuple(squares_in(each.squares)), str(number))
         for number, each in enumerate(standing.map.buildings, 1)
     ]
-    return stacked(
-        *(
-            _chosen(state, marks)
-            for state, marks in ((laying, tiles), (building, pairs), (standing, owned))
-        )
-    )
+    choices = (laying, tiles), (building, pairs), (standing, owned)
+    return stacked(*(_chosen(state, marks) for state, marks in choices))
 
 
 def _bands() -> Image.Image:
