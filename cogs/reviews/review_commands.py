@@ -18,7 +18,7 @@ from cogs.board.shared_posts import SharedPosts, moment_key
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
 from cogs.board.views.match_boards import Sight, players_heading
-from cogs.contract.screen import Drawing, Screen
+from cogs.contract.screen import Drawing, Screen, capitalized
 from cogs.frame.command_options import message_menu
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
@@ -31,7 +31,7 @@ from cogs.puzzles import back_button, chosen_press, try_rows, unit_line
 from cogs.reviews.review_views import WITH_ANSWER, ReviewScreen
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import mark, percent_words, tr
+from prowlerbot.core.i18n import label_text, mark, percent_words, tr
 from prowlerbot.match.match import Match, is_imported
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import ContentKind, Scene
@@ -381,6 +381,9 @@ class _Retry:
         lines = [verdict, tr(words, unit=unit, result=result, played=played, best=better)]
         if passes:
             lines.append(screen.reason_sentence(point, tried.option.move))
+            if tried.option.move != best.move:
+                named = f"**{screen.move_words(point, best.move)}**"
+                lines.append(f"{label_text(capitalized(tr('the best move')), named)}.")
         elif self.press.tries == 1:
             asked = screen.view(point), point.seat, best.move, names_in_text(screen.match)
             lines.append(screen.face.purpose(*asked))

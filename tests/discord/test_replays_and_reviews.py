@@ -474,6 +474,7 @@ async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Roo
     await room.press(room.ada, message, "Find it")
     await try_move(room, message, better)
     assert "✅ Well found." in message.text
+    assert "The best move" not in message.text, "it is the one that was tried"
     assert "Try again" not in message.labels
     solved = message.text
     await room.press(room.ada, message, "Next moment")
