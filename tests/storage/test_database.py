@@ -145,7 +145,10 @@ async def test_an_older_file_is_raised_whole_with_its_matches(path: Path, raise_
     assert check_file(path) == known + 1
 
 
-async def test_all_who_make_the_same_new_file_at_once_succeed(tmp_path: Path) -> None:
+async def test_all_who_make_the_same_new_file_at_once_succeed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("prowlerbot.storage.engines.database.DATABASE_PATIENCE", HUNG)
     for name in ("prowler.db", "two words?#%.db", os.fsdecode(b"latin-\xff.db"), "a" * 200):
         path = tmp_path / "new" / "folders" / name
         quoted = "".join(f"%{byte:02x}" for byte in os.fsencode(path))
