@@ -57,7 +57,7 @@ _MOST_OPPONENTS = 25  # Discord's limit for the options of a menu
 _MOST_REPLAYED = 100  # matches that are replayed for statistics, as more would take too long
 _MOST_CACHED = 500  # the results of replayed records that stay in memory
 _RESULTS_ON_CARD = 10  # the latest results that the card shows
-_FEWEST_FOR_FAVOURITE = 3  # the fewest matches that show a favourite
+_MIN_FOR_FAVOURITE = 3  # finished matches from which the card shows a favourite
 _GONE = mark("There is nothing to show any more.")
 _PROVISIONAL = mark("Provisional rating {points}.")
 _SETTLED = mark("Rating {points}, give or take {range}.")
@@ -352,8 +352,9 @@ class Profiles(commands.Cog):
         standing = await self._store.results.standing(game, player)
         board = await self._finished.leaderboards.read_leaderboard(reader, game, player)
         place, matches = board.place, standing.matches if standing else 0
-        face, settled = self._rendering.faces[game], len(finished) >= _FEWEST_FOR_FAVOURITE
-        favourite = await self._history.compute_latest(finished, player, face.favourite)
+        face, favourite = self._rendering.faces[game], ""
+        if len(finished) >= _MIN_FOR_FAVOURITE:
+            favourite = await self._history.compute_latest(finished, player, face.favourite)
         medals = await self._finished.count_medals(reader, game, player)
         return Card(
             game=face.title,
@@ -369,7 +370,7 @@ class Profiles(commands.Cog):
             lost=tally.lost,
             latest=tuple(result.value for result in tally.results[:_RESULTS_ON_CARD]),
             best=tally.best,
-            favourite=favourite if settled else "",
+            favourite=favourite,
             medals=(medals[1], medals[2], medals[3]),
         )
 

@@ -147,7 +147,8 @@ class PrivateScreens:
             if not scene.unshared:
                 has_menu = scene.choices_of(seat).text_first or not private
                 items = [*hints, *(_menu_buttons(match, sight.screen) if has_menu else [])]
-                rows = [[*(rows[0] if rows else ()), *items], *rows[1:]] if items else rows
+                if items:
+                    rows[:1] = [[*(rows[0] if rows else ()), *items]]
         if scene.unshared and seat is not None:
             lines += await self._unshared_lines(scene)
             if not rows or keyboard is not None:

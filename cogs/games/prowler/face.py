@@ -300,13 +300,13 @@ def _latest_news(views: Sequence[_Seen]) -> tuple[Event, list[str], list[str]]:
     signs, scored = [*map(str, SEAT_SIGNS)], _has_scored(views[-2:], 1)
     told = texts.events_between(views[-2].seen, views[-1].seen)
     passage, *rest = (each for each in told if each.kind != "moved")
-    banked = sentences_of([rest.pop()] if scored else [], texts.AT_A_GLANCE, signs)
     rare = sentences_of(rest, texts.AT_A_GLANCE, signs)
     if not scored:
         return passage, rare, []
+    banked = rare.pop()
     counted = zip(CATEGORY_NAMES, *(views[-1].seen.mid or ()), strict=True)
     parts = [f"{tr(name)} {one} : {other}" for name, one, other in counted if one or other]
-    return passage, rare, [*(f"🧮 **{it}**" for it in banked), " · ".join(parts)]
+    return passage, rare, [f"🧮 **{banked}**", " · ".join(parts)]
 
 
 def _plain_passage(passage: Event, names: Sequence[str]) -> str:

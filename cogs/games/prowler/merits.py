@@ -264,13 +264,15 @@ class _Comparison:
         told: Mapping[str, Callable[[], object]] = {
             "ahead": lambda: abs(self._ahead),
             "saved": lambda: abs(self._saved),
-            "less": lambda: self._gain_words(self._afters[0], *self._replies[0], alone=self._same),
-            "more": lambda: self._gain_words(self._afters[1], *self._replies[1]),
+            "less": lambda: self._reply_gain_words(
+                self._afters[0], *self._replies[0], alone=self._same
+            ),
+            "more": lambda: self._reply_gain_words(self._afters[1], *self._replies[1]),
             "threat": lambda: listing(self._kept),
             "waits": lambda: signed_words(self._waiting[0]),
             "own": lambda: signed_words(self._waiting[1]),
-            "gain": lambda: self._gain_words(*self._turns[0]),
-            "missed": lambda: self._gain_words(*self._turns[1]),
+            "gain": lambda: self._reply_gain_words(*self._turns[0]),
+            "missed": lambda: self._reply_gain_words(*self._turns[1]),
             "turns": lambda: self._later[0],
             "total": lambda: self._later[1],
             "spaces": lambda: self._spaces[0],
@@ -278,7 +280,9 @@ class _Comparison:
         }
         return tr(words, **names, **{it: str(told[it]()) for it in told if f"{{{it}}}" in words})
 
-    def _gain_words(self, at: Position, reply: Move, gained: int, *, alone: bool = False) -> str:
+    def _reply_gain_words(
+        self, at: Position, reply: Move, gained: int, *, alone: bool = False
+    ) -> str:
         alone = alone or reply.pathway == self._moves[0].pathway
         return signed_words(gained) if alone else _reply_words(at, reply, gained)
 
